@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: 2026 The weft authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+/// A program as data: what a machine is and what the kernels on it say, in plain numbers.
+///
+/// Two readers perform it: `laws::Reference` (reference.hpp), which shares nothing with weft, and a weft kernel that
+/// interprets the steps. Line numbers are step numbers. Nothing here includes weft.
+namespace laws {
+
+using Ps = std::int64_t;  // picoseconds
+
+struct Cost {  // what one op adds to the CPU cursor; `cycles` at the CPU's clock, rounded up to ps per op
+  Ps ps = 0;
+  std::int64_t cycles = 0;
+};
+
+struct Channel {
+  std::int64_t bytes_per_second = 1;
+  Ps setup = 0;
+  Ps latency = 0;
+  int channels = 1;
+};
+
+struct Gemm {
+  std::int64_t flops_per_second = 0;  // or a systolic array:
+  std::int64_t rows = 0, cols = 0;
+  char stationary = 'o';  // 'o'utput, 'w'eight, 'i'nput
+  std::int64_t hz = 1;
+  Ps startup = 0;
+};
+
+struct Math {
+  std::int64_t lanes = 1, hz = 1;
+  Ps startup = 0;
+  std::map<std::string, std::int64_t> cycles{};  // by function, "reduce", "cast"; 1 where absent
+};
+
+struct Machine {
+  std::int64_t cpu_hz = 1'000'000'000;
+  std::map<std::string, Cost> issue{};  // load store dot math reduce cast composite user; 0 where absent
+  Channel read{}, write{};
+  Gemm gemm{};
+  Math math{};
+  int slots = 1;  // of the scheduler
+  bool blocking = false;
+};
+
+enum class Do {
+  load,        // out = tile at place
+  load_async,  // the same, never blocking
+  wait,        // on in[0]; out = in[0] where given
+  when_all,    // one wait on all of in
+  dot,         // out = in[0] x in[1] (+ in[2]); async: resumes once issued
+  math,        // out = op(in...); async likewise; also where
+  user,        // the same on the math engine as an op of the user's own
+  reduce,      // out = op over `axis` of in[0]
+  cast,        // out = in[0] in another dtype
+  store,       // in[0] to place; async: resumes once issued
+  trans,       // out = view of in[0]
+  resident,    // out = zeros or full
+  drop,        // forget register out
+  now,         // note the cursor
+  call,        // await kernel bodies[0] with the same registers
+  launch,      // start kernel bodies[0] with a copy of the registers
+  join,        // await all kernels of bodies, each with a copy of the registers
+  composite,   // out = in[0] x (K x N block of HBM at place), then `epilogue` per output tile
+};
+
+/// A tile in HBM: the shape asked for, where it starts, and how much tensor there is.
+struct Place {
+  std::int64_t rows = 0, cols = 0;  // of the tile
+  std::int64_t row = 0, col = 0;    // its origin
+  std::int64_t tensor_rows = 0, tensor_cols = 0;
+  std::int64_t element_bytes = 2;
+};
+
+struct Step {
+  Do what;
+  std::vector<int> in{};  // registers, in argument order
+  int out = -1;
+  std::string op{};  // math and reduce: the function
+  Place place{};     // load, store, resident (shape only), composite (block)
+  bool async = false;
+  int axis = 1;  // reduce
+  std::vector<int> bodies{};
+  std::int64_t tile_n = 0, tile_k = 0, depth = 1;  // composite
+  bool transposed = false;                         // composite: the block lies in HBM as N x K
+  std::vector<std::string> epilogue{};
+};
+
+using Body = std::vector<Step>;
+
+struct Launch {
+  int body = 0;
+  int pe = 0;
+};
+
+struct Program {
+  Machine machine{};
+  std::vector<Body> bodies{};
+  std::vector<Launch> launches{};
+};
+
+struct Record {  // one per op, in performing order
+  int id = 0;
+  std::string kind{}, op{};
+  int pe = 0;
+  int kernel = 0;  // order of launch or join
+  int body = 0, line = 0;
+  Ps issued = 0, start = 0, end = 0;
+  std::int64_t bytes = 0, flops = 0;
+  std::vector<int> producers{};  // record ids, in operand order
+  int parent = -1;
+};
+
+struct Wait {
+  Ps end = 0, ps = 0;
+  int kernel = 0;
+  int body = 0, line = 0;                    // consumer
+  int producer_body = -1, producer_line = -1;
+  int producer = -1;                         // record id
+};
+
+struct Life {  // one per kernel
+  int body = 0, pe = 0;
+  Ps launched = 0, finished = -1;
+};
+
+struct Note {  // what a `now` step read
+  int kernel = 0, body = 0, line = 0;
+  Ps now = 0;
+};
+
+struct Outcome {
+  std::vector<Record> records{};
+  std::vector<Wait> waits{};
+  std::vector<Life> kernels{};
+  std::vector<Note> notes{};
+  Ps latency = 0;
+};
+
+}  // namespace laws
