@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "laws/durations.hpp"
 #include "laws/program.hpp"
 
 /// The timing model of weft said again, as plainly as possible: no queue, no elision, no coroutine, no weft.
@@ -88,38 +89,6 @@ class Reference {
     }
   }
 
-  // ---- arithmetic ------------------------------------------------------------------------------------------------
-
-  static Ps ceil(std::int64_t a, std::int64_t b, std::int64_t c) {  // of a * b / c
-    __extension__ using Wide = __int128;
-    return static_cast<Ps>((static_cast<Wide>(a) * b + c - 1) / c);
-  }
-  static std::int64_t ceil(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
-  static constexpr std::int64_t second = 1'000'000'000'000;
-
-  Ps issue_cost(const std::string& kind) const {
-    const auto found = machine_.issue.find(kind);
-    if (found == machine_.issue.end()) return 0;
-    return found->second.ps + ceil(found->second.cycles, second, machine_.cpu_hz);
-  }
-  Ps gemm_time(std::int64_t m, std::int64_t n, std::int64_t k) const {
-    const Gemm& g = machine_.gemm;
-    if (g.flops_per_second) return g.startup + ceil(2 * m * n * k, second, g.flops_per_second);
-    const std::int64_t r = g.rows, c = g.cols;
-    const std::int64_t cycles = g.stationary == 'o'   ? ceil(m, r) * ceil(n, c) * (k + r + c - 2) - 1
-                                : g.stationary == 'w' ? ceil(k, r) * ceil(n, c) * (m + 2 * r + c - 2) - 1
-                                                      : ceil(k, r) * ceil(m, c) * (n + 2 * r + c - 2) - 1;
-    return g.startup + ceil(cycles, second, g.hz);
-  }
-  Ps math_time(const std::string& function, std::int64_t elements) const {
-    const auto found = machine_.math.cycles.find(function);
-    const std::int64_t cycles = found == machine_.math.cycles.end() ? 1 : found->second;
-    return machine_.math.startup + ceil(ceil(elements, machine_.math.lanes) * cycles, second, machine_.math.hz);
-  }
-  static std::int64_t bytes(const Place& p) {  // only elements that exist
-    return std::min(p.rows, p.tensor_rows - p.row) * std::min(p.cols, p.tensor_cols - p.col) * p.element_bytes;
-  }
-
   // ---- servers and records ---------------------------------------------------------------------------------------
 
   /// A request made now: starts at the earliest moment a slot is free, and is recorded. Returns the record's id.
@@ -144,7 +113,7 @@ class Reference {
   }
   int read(const Thread& t, int body, int line, const Place& p, int parent = -1) {
     const int id = request(t, body, line, "memory/dma_read", "load", machine_.read.channels,
-                           machine_.read.setup + ceil(bytes(p), second, machine_.read.bytes_per_second), {}, parent);
+                           channel_time(machine_.read, bytes(p)), {}, parent);
     out_.records.back().bytes = bytes(p);
     out_.latency = std::max(out_.latency, out_.records.back().end + machine_.read.latency);
     return id;
@@ -181,7 +150,7 @@ class Reference {
     };
     at(t.rank, latest, [=, this] {
       if (now_ > since) {
-        const auto v = std::find_if(values.begin(), values.end(), [&](const Value& x) { return *x.from->ready == now_; });
+        const auto v = std::find_if(values.begin(), values.end(), [&](const auto& x) { return *x.from->ready == now_; });
         out_.waits.push_back(
             {now_, now_ - since, t.kernel, body, line, v->from->body, v->from->line, v->from->record});
       }
@@ -197,10 +166,10 @@ class Reference {
     std::vector<Value> in;
     for (const int r : s.in) in.push_back(registers->at(r));
     const auto issue = [&](const char* kind, const Then& then) {
-      at(t.rank, now_ + issue_cost(kind), then);
+      at(t.rank, now_ + issue_cost(machine_, kind), then);
     };
     const auto dispatch = [&](const char* kind, const Then& then) {  // wait, then issue, then the request
-      wait(t, body, line, in, [=, this] { at(t.rank, now_ + issue_cost(kind), then); });
+      wait(t, body, line, in, [=, this] { at(t.rank, now_ + issue_cost(machine_, kind), then); });
     };
     const auto make = [=](std::int64_t rows, std::int64_t cols, Ps ready, int id) {
       (*registers)[s.out] = {rows, cols, std::make_shared<Pending>(Pending{ready, id, body, line})};
@@ -232,25 +201,25 @@ class Reference {
           next();
         });
       case Do::dot:
-        return compute("dot", "compute/gemm", "dot", gemm_time(in[0].rows, in[1].cols, in[0].cols),
+        return compute("dot", "compute/gemm", "dot", gemm_time(machine_, in[0].rows, in[1].cols, in[0].cols),
                        2 * in[0].rows * in[1].cols * in[0].cols, in[0].rows, in[1].cols);
       case Do::math:
       case Do::user: {
         std::int64_t rows = 1, cols = 1;
         for (const Value& v : in) rows = std::max(rows, v.rows), cols = std::max(cols, v.cols);
-        return compute(s.what == Do::user ? "user" : "math", "compute/math", s.op, math_time(s.op, rows * cols),
+        return compute(s.what == Do::user ? "user" : "math", "compute/math", s.op, math_time(machine_, s.op, rows * cols),
                        rows * cols, rows, cols);
       }
       case Do::reduce:
-        return compute("reduce", "compute/math", s.op, math_time("reduce", in[0].rows * in[0].cols),
+        return compute("reduce", "compute/math", s.op, math_time(machine_, "reduce", in[0].rows * in[0].cols),
                        in[0].rows * in[0].cols, s.axis == 0 ? 1 : in[0].rows, s.axis == 1 ? 1 : in[0].cols);
       case Do::cast:
-        return compute("cast", "compute/math", "cast", math_time("cast", in[0].rows * in[0].cols),
+        return compute("cast", "compute/math", "cast", math_time(machine_, "cast", in[0].rows * in[0].cols),
                        in[0].rows * in[0].cols, in[0].rows, in[0].cols);
       case Do::store:
         return dispatch("store", [=, this] {
-          const Ps service = machine_.write.setup + ceil(bytes(s.place), second, machine_.write.bytes_per_second);
-          const int id = request(t, body, line, "memory/dma_write", "store", machine_.write.channels, service, in);
+          const int id = request(t, body, line, "memory/dma_write", "store", machine_.write.channels,
+                                 channel_time(machine_.write, bytes(s.place)), in);
           out_.records.back().bytes = bytes(s.place);
           const Ps ready = end(id) + machine_.write.latency;
           out_.latency = std::max(out_.latency, ready);
@@ -301,7 +270,7 @@ class Reference {
     std::optional<Ps> asked{}, done{};  // of its GEMM
   };
 
-  /// When a composite starts: once fewer than `slots` earlier ones of its PE are unfinished, never before an earlier one.
+  /// When a composite starts: once fewer than `slots` earlier ones of its PE are unfinished, not before an earlier one.
   std::optional<Ps> started(int pe, std::size_t number) {
     const auto& issued = composites_[pe];
     Ps begin = issued[number].issued;
@@ -382,25 +351,27 @@ class Reference {
           std::vector<Value> operands = in;
           operands.resize(1);
           operands.push_back({0, 0, std::make_shared<Pending>(Pending{ready, load, body, line})});
-          const int gemm = request(t, body, line, "compute/gemm", "dot", 1, gemm_time(m, s.tile_n, s.tile_k), operands, id);
+          const Ps service = gemm_time(machine_, m, s.tile_n, s.tile_k);
+          const int gemm = request(t, body, line, "compute/gemm", "dot", 1, service, operands, id);
           out_.records.back().flops = 2 * m * s.tile_n * s.tile_k;
           (*tiles)[i] = {now_, end(gemm)};
-          epilogue(t, rank, body, line, in, id, gemm, m * s.tile_n, last_k[i] ? 0 : s.epilogue.size(), finish);
+          epilogue(t, rank, body, line, id, gemm, m * s.tile_n, last_k[i] ? 0 : s.epilogue.size(), finish);
         });
       });
       serve(rank);  // acts before the kernel goes on, until it first waits
     }
   }
 
-  void epilogue(const Thread& t, const Rank& rank, int body, int line, const std::vector<Value>& in, int parent, int before,
-                std::int64_t elements, std::size_t i, const std::function<void(Ps)>& finish) {
+  void epilogue(const Thread& t, const Rank& rank, int body, int line, int parent, int before, std::int64_t elements,
+                std::size_t i, const std::function<void(Ps)>& finish) {
     const Step& s = program_.bodies[static_cast<std::size_t>(body)][static_cast<std::size_t>(line)];
     if (i == s.epilogue.size()) return finish(end(before));
     at(rank, end(before), [=, this, &s] {
       const std::vector<Value> operands{{0, 0, std::make_shared<Pending>(Pending{now_, before, body, line})}};
-      const int id = request(t, body, line, "compute/math", s.epilogue[i], 1, math_time(s.epilogue[i], elements), operands, parent);
+      const Ps service = math_time(machine_, s.epilogue[i], elements);
+      const int id = request(t, body, line, "compute/math", s.epilogue[i], 1, service, operands, parent);
       out_.records.back().flops = elements;
-      epilogue(t, rank, body, line, in, parent, id, elements, i + 1, finish);
+      epilogue(t, rank, body, line, parent, id, elements, i + 1, finish);
     });
   }
 
