@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: 2026 The weft authors
+// SPDX-License-Identifier: BSL-1.0
+// link: weft::weft CLI11::CLI11 fmt::fmt nlohmann_json::nlohmann_json
+
+// How long does one decode step of attention take at the context lengths of a real request trace, and how near does it
+// come to what the machine allows? The kernel is in kernel.hpp; everything else here is the host's side.
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <exception>
+#include <set>
+#include <vector>
+
+#include "files.hpp"
+#include "machines.hpp"
+#include "options.hpp"
+#include "progress.hpp"
+#include "reading.hpp"
+#include "table.hpp"
+#include "timeline.hpp"
+#include "trace.hpp"
+#include "variant.hpp"
+
+namespace decode_trace {
+namespace {
+
+/// Requests of equal context length take equally long, so each length is modelled once.
+Steps steps_of(const std::vector<std::uint32_t>& lengths, const Runner& runner, const Model& model,
+               const std::vector<Variant>& variants) {
+  const std::set<std::uint32_t> distinct(lengths.begin(), lengths.end());
+  Progress progress("context lengths", distinct.size());
+  Steps steps;
+  for (const std::uint32_t length : distinct) {
+    steps.emplace(length, runner.step(model, length, variants));
+    progress.at(steps.size());
+  }
+  return steps;
+}
+
+std::string heading(const Options& options, const Model& model, const std::vector<std::uint32_t>& lengths,
+                    std::size_t distinct, std::string_view machine) {
+  const auto [shortest, longest] = std::ranges::minmax(lengths);
+  std::string text = "One decode step of attention at the context lengths of a request trace, modelled by weft\n\n";
+  text += fmt::format("  trace    {}: {} request{} of {} to {} keys\n", options.trace.filename().string(),
+                      grouped(lengths.size()), lengths.size() == 1 ? "" : "s", grouped(shortest), grouped(longest));
+  text += fmt::format("  model    {}, one layer: {} query heads on {} KV heads (groups of {}), head dimension {}, f16\n",
+                      model.name, model.q_heads, model.kv_heads, model.group(), model.head_dim);
+  text += fmt::format("  machine  {}, one PE: {}\n", options.machine, machine);
+  text += fmt::format("  kernel   flash-decode (online softmax) over tiles of {} keys, the KV heads in turn; one source\n",
+                      options.tile);
+  text += fmt::format("           for every line below. Each of the {} different lengths is modelled once.\n",
+                      grouped(distinct));
+  return text;
+}
+
+/// The first tiles of a request of median length, blocking above the most hoisted lazy variant.
+std::string timeline(const Runner& runner, const Model& model, const Table& table) {
+  constexpr std::size_t tiles = 4;
+  const Column& median = table.columns[1];
+  const Variant* const shown[] = {&table.variants.front(), &table.variants.back()};
+  std::vector<Run> runs;
+  std::int64_t window = 0;
+  for (const Variant* const variant : shown) {
+    Run run{variant->title, runner.blocks(model, median.keys, *variant, tiles)};
+    for (const Block& block : run.blocks) window = std::max(window, block.end);
+    runs.push_back(std::move(run));
+  }
+  const Timeline scale(window);
+  std::string text = fmt::format("The first {} tiles at {} keys\n", tiles, grouped(median.keys));
+  text += scale.axis();
+  for (const Run& run : runs) text += scale.draw(run);
+  text += fmt::format(
+      "  One character is {:g} ns. dma: reads of the q, K and V tiles; gemm: S = q K^T and O += P V; each with its tile's\n"
+      "  number. math: the softmax, # busy for more than half of the character's time, + for less. A dot is rest.\n",
+      static_cast<double>(scale.step()) / 1'000.0);
+  return text;
+}
+
+int run(const Options& options) {
+  const std::vector<std::uint32_t> lengths = read_trace(options.trace, options.limit).context_tokens;
+  const Model& model = options.model_shape();
+  const MachineEntry& machine = *std::ranges::find(machines, std::string_view{options.machine}, &MachineEntry::name);
+  const Runner runner = machine.runner({model.group(), model.head_dim}, options.tile);
+  const std::vector<Variant> variants = variants_for(options.prefetch);
+
+  const Steps steps = steps_of(lengths, runner, model, variants);
+  const Table table = tabulate(variants, lengths, steps);
+
+  fmt::print("{}\n{}\n", heading(options, model, lengths, steps.size(), runner.machine), TableText(table).str());
+  fmt::print("{}\n{}", timeline(runner, model, table), reading(table));
+  if (!options.csv.empty()) write_file(options.csv, to_csv(table));
+  if (!options.json.empty()) write_file(options.json, to_json(options, table, lengths, steps).dump(2) + "\n");
+  return 0;
+}
+
+}  // namespace
+}  // namespace decode_trace
+
+int main(int argc, char** argv) {
+  try {
+    int exit_code = 0;
+    const std::optional<decode_trace::Options> options = decode_trace::read_options(argc, argv, exit_code);
+    return options ? decode_trace::run(*options) : exit_code;
+  } catch (const std::exception& error) {
+    std::fflush(stdout);
+    fmt::print(stderr, "decode_trace: {}\n", error.what());
+    return 1;
+  }
+}
