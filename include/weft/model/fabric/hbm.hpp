@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The weft authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <string_view>
+
+#include <weft/model/engine/part.hpp>
+#include <weft/model/units/bytes.hpp>
+
+namespace weft {
+
+/// The HBM channel beside a PE: how many bytes it holds, 1 TiB unless given.
+struct HbmSpec {
+  Bytes capacity{std::uint64_t{1} << 40};
+};
+
+/// The HBM channel of a PE; listed in a device, that of every PE of the device that has none of its own.
+template <HbmSpec S = HbmSpec{}>
+struct Hbm {
+  static_assert(S.capacity.count > 0, "hbm: the capacity must not be zero");
+
+  static constexpr PartKind part = PartKind::hbm;
+  static constexpr std::string_view name = "hbm";
+  static constexpr HbmSpec spec = S;
+};
+
+}  // namespace weft

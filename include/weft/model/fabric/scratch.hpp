@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The weft authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include <weft/model/engine/part.hpp>
+#include <weft/model/units/bytes.hpp>
+
+namespace weft {
+
+/// On-chip memory: its size, and the power of two that every tile's address and size is rounded up to.
+struct ScratchSpec {
+  Bytes capacity{};
+  std::uint64_t alignment = 1;
+};
+
+/// The scratch memory of a PE. A PE without one never runs out.
+template <ScratchSpec S>
+struct Scratch {
+  static_assert(S.capacity.count > 0, "scratch: the capacity must not be zero");
+  static_assert(S.alignment > 0 && (S.alignment & (S.alignment - 1)) == 0, "scratch: the alignment must be a power of two");
+  static_assert(S.alignment <= S.capacity.count || S.capacity.count == 0, "scratch: the alignment is larger than the capacity");
+
+  static constexpr PartKind part = PartKind::scratch;
+  static constexpr std::string_view name = "scratch";
+  static constexpr ScratchSpec spec = S;
+};
+
+}  // namespace weft
