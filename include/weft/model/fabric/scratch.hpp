@@ -28,4 +28,7 @@ struct Scratch {
   static constexpr ScratchSpec spec = S;
 };
 
+/// What a PE without a Scratch part has: as much as it asks for.
+using UnlimitedScratch = Scratch<ScratchSpec{.capacity = {UINT64_MAX}}>;
+
 }  // namespace weft
