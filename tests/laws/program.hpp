@@ -92,6 +92,7 @@ struct Step {
   std::int64_t tile_n = 0, tile_k = 0, depth = 1;  // composite
   bool transposed = false;                         // composite: the block lies in HBM as N x K
   std::vector<std::string> epilogue{};
+  int form = 0;  // which static types and spelling a weft kernel uses for it (generate.hpp)
 };
 
 using Body = std::vector<Step>;
