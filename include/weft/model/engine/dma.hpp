@@ -28,15 +28,22 @@ struct DmaSpec {
   DmaChannelSpec write{};
 };
 
-/// The DMA engine of a PE: loads and stores.
+/// The rules of a Dma, one sentence each; a function, because a rule that fails in a class makes clang distrust the class.
 template <DmaSpec S>
-struct Dma {
+constexpr bool check_dma() {
   static_assert(S.read.bandwidth.bytes_per_second > 0, "dma: the read bandwidth must not be zero");
   static_assert(S.write.bandwidth.bytes_per_second > 0, "dma: the write bandwidth must not be zero");
   static_assert(S.read.channels > 0, "dma: there must be at least one read channel");
   static_assert(S.write.channels > 0, "dma: there must be at least one write channel");
   static_assert(S.read.setup.ps >= 0 && S.write.setup.ps >= 0, "dma: the setup time must not be negative");
   static_assert(S.read.latency.ps >= 0 && S.write.latency.ps >= 0, "dma: the latency must not be negative");
+  return true;
+}
+
+/// The DMA engine of a PE: loads and stores.
+template <DmaSpec S>
+struct Dma {
+  static_assert(check_dma<S>());
 
   static constexpr PartKind part = PartKind::engine;
   static constexpr std::string_view name = "dma";

@@ -60,9 +60,9 @@ struct GemmSpec {
   }
 };
 
-/// The GEMM engine of a PE: `dot`.
+/// The rules of a Gemm, one sentence each; a function, because a rule that fails in a class makes clang distrust the class.
 template <GemmSpec S>
-struct Gemm {
+constexpr bool check_gemm() {
   static_assert(S.has_peak() || S.systolic() || S.clock.hz > 0, "gemm: the peak must not be zero");
   static_assert(!(S.has_peak() && (S.systolic() || S.clock.hz > 0)),
                 "gemm: give either a peak or a systolic array (rows, cols, clock), not both");
@@ -72,6 +72,13 @@ struct Gemm {
                 "gemm: a systolic array needs rows and cols");
   static_assert(S.has_peak() || !S.systolic() || S.clock.hz > 0, "gemm: the clock of a systolic array must not be zero");
   static_assert(S.startup.ps >= 0, "gemm: the startup time must not be negative");
+  return true;
+}
+
+/// The GEMM engine of a PE: `dot`.
+template <GemmSpec S>
+struct Gemm {
+  static_assert(check_gemm<S>());
 
   static constexpr PartKind part = PartKind::engine;
   static constexpr std::string_view name = "gemm";

@@ -16,12 +16,19 @@ struct ScratchSpec {
   std::uint64_t alignment = 1;
 };
 
-/// The scratch memory of a PE. A PE without one never runs out.
+/// The rules of a Scratch, one sentence each; a function, because a rule that fails in a class makes clang distrust the class.
 template <ScratchSpec S>
-struct Scratch {
+constexpr bool check_scratch() {
   static_assert(S.capacity.count > 0, "scratch: the capacity must not be zero");
   static_assert(S.alignment > 0 && (S.alignment & (S.alignment - 1)) == 0, "scratch: the alignment must be a power of two");
   static_assert(S.alignment <= S.capacity.count || S.capacity.count == 0, "scratch: the alignment is larger than the capacity");
+  return true;
+}
+
+/// The scratch memory of a PE. A PE without one never runs out.
+template <ScratchSpec S>
+struct Scratch {
+  static_assert(check_scratch<S>());
 
   static constexpr PartKind part = PartKind::scratch;
   static constexpr std::string_view name = "scratch";

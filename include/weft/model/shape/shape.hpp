@@ -7,11 +7,18 @@
 
 namespace weft {
 
+/// The rules of a Shape, one sentence each; a function, because a rule that fails in a class makes clang distrust the class.
+template <std::size_t M, std::size_t N>
+constexpr bool check_shape() {
+  static_assert(M > 0 && N > 0, "shape: a tile has at least one row and one column");
+  static_assert(M == 0 || N <= SIZE_MAX / 2 / (M == 0 ? 1 : M), "shape: the number of elements does not fit into 64 bits");
+  return true;
+}
+
 /// The static shape of a tile: M rows by N columns. A row vector is 1xN, a column vector Mx1.
 template <std::size_t M, std::size_t N>
 struct Shape {
-  static_assert(M > 0 && N > 0, "shape: a tile has at least one row and one column");
-  static_assert(M == 0 || N <= SIZE_MAX / 2 / (M == 0 ? 1 : M), "shape: the number of elements does not fit into 64 bits");
+  static_assert(check_shape<M, N>());
 
   static constexpr std::size_t rows = M;
   static constexpr std::size_t cols = N;

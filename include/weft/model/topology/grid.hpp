@@ -16,12 +16,20 @@ struct GridPosition {
   friend constexpr bool operator==(const GridPosition&, const GridPosition&) = default;
 };
 
+/// The rules of a Grid, one sentence each; a function, because a rule that fails in a class makes clang distrust the class.
+template <std::size_t R, std::size_t C, class Member, class... Links>
+constexpr bool check_grid() {
+  static_assert(R > 0 && C > 0, "grid: there must be at least one row and one column");
+  static_assert(sizeof(Member) != 0);  // completes the member, so that its own rules speak first
+  static_assert(HoldsPes<Member>, "grid: the member must be a PE or an arrangement of PEs");
+  static_assert(sizeof...(Links) == 0, "grid: links are not supported yet");
+  return true;
+}
+
 /// R rows of C equal members (a PE, or an arrangement of PEs), numbered row by row. `Links` connect neighbours.
 template <std::size_t R, std::size_t C, class Member, class... Links>
 struct Grid {
-  static_assert(R > 0 && C > 0, "grid: there must be at least one row and one column");
-  static_assert(HoldsPes<Member>, "grid: the member must be a PE or an arrangement of PEs");
-  static_assert(sizeof...(Links) == 0, "grid: links are not supported yet");
+  static_assert(check_grid<R, C, Member, Links...>());
 
   static constexpr std::size_t rows = R;
   static constexpr std::size_t cols = C;

@@ -16,11 +16,11 @@
 
 namespace weft {
 
-/// A processing element: one Cpu, and at most one engine for each kind of work; Scratch, Scheduler and Hbm if wanted.
-/// Derive a struct from it, so that errors name the struct: `struct Pe : weft::Pe<weft::Cpu<..>, ..> {};`
-/// Every rule is checked when the type is completed; no objects exist, nothing costs anything at run time.
+/// The rules of a PE, one sentence each; a function, because a rule that fails in a class makes clang distrust the class.
 template <class... Parts>
-struct Pe {
+constexpr bool check_pe() {
+  // Completes every part here, so that its own rules speak first.
+  static_assert(((sizeof(Parts) != 0) && ...));
   static_assert((IsPart<Parts> && ...), "this PE lists something that is not a part of a PE");
   static_assert(count_parts<PartKind::cpu, Parts...> != 0, "this PE has no CPU");
   static_assert(count_parts<PartKind::cpu, Parts...> <= 1, "this PE has two CPUs");
@@ -31,6 +31,15 @@ struct Pe {
   static_assert(count_executing<WriteWork, Parts...> <= 1, "this PE has two engines that execute store");
   static_assert(count_executing<GemmWork, Parts...> <= 1, "this PE has two engines that execute dot");
   static_assert(count_executing<MathWork, Parts...> <= 1, "this PE has two engines that execute math");
+  return true;
+}
+
+/// A processing element: one Cpu, and at most one engine for each kind of work; Scratch, Scheduler and Hbm if wanted.
+/// Derive a struct from it, so that errors name the struct: `struct Pe : weft::Pe<weft::Cpu<..>, ..> {};`
+/// Every rule is checked when the type is completed; no objects exist, nothing costs anything at run time.
+template <class... Parts>
+struct Pe {
+  static_assert(check_pe<Parts...>());
 
   /// All parts in the order given, and the engines among them.
   using parts = TypeList<Parts...>;

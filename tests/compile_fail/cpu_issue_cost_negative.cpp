@@ -1,0 +1,9 @@
+// expect: cpu: an issue cost must not be negative
+// SPDX-FileCopyrightText: 2026 The weft authors
+// SPDX-License-Identifier: BSL-1.0
+
+#include <weft/model.hpp>
+
+using namespace weft::literals;
+
+struct Pe : weft::Pe<weft::Cpu<weft::CpuSpec{.clock = 1_GHz, .issue = {.dot = -1}}>> {};

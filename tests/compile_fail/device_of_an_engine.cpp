@@ -1,0 +1,10 @@
+// expect: device: every member must be a PE, an arrangement of PEs or an Hbm
+// SPDX-FileCopyrightText: 2026 The weft authors
+// SPDX-License-Identifier: BSL-1.0
+
+#include <weft/model.hpp>
+
+using namespace weft::literals;
+
+struct Pe : weft::Pe<weft::Cpu<weft::CpuSpec{.clock = 1_GHz}>> {};
+struct Machine : weft::Device<"machine", Pe, weft::Gemm<weft::GemmSpec{.peak = 8_TFLOPS}>> {};

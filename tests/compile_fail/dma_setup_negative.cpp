@@ -1,0 +1,10 @@
+// expect: dma: the setup time must not be negative
+// SPDX-FileCopyrightText: 2026 The weft authors
+// SPDX-License-Identifier: BSL-1.0
+
+#include <weft/model.hpp>
+
+using namespace weft::literals;
+
+struct Pe : weft::Pe<weft::Cpu<weft::CpuSpec{.clock = 1_GHz}>,
+                    weft::Dma<weft::DmaSpec{.read = {.bandwidth = 128_GBps, .setup = -1_ns}, .write = {.bandwidth = 128_GBps}}>> {};

@@ -1,0 +1,10 @@
+// expect: gemm: a systolic array needs rows and cols
+// SPDX-FileCopyrightText: 2026 The weft authors
+// SPDX-License-Identifier: BSL-1.0
+
+#include <weft/model.hpp>
+
+using namespace weft::literals;
+
+struct Pe : weft::Pe<weft::Cpu<weft::CpuSpec{.clock = 1_GHz}>,
+                    weft::Gemm<weft::GemmSpec{.rows = 32, .clock = 1_GHz}>> {};

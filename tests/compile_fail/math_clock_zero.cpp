@@ -1,0 +1,10 @@
+// expect: math: the clock must not be zero
+// SPDX-FileCopyrightText: 2026 The weft authors
+// SPDX-License-Identifier: BSL-1.0
+
+#include <weft/model.hpp>
+
+using namespace weft::literals;
+
+struct Pe : weft::Pe<weft::Cpu<weft::CpuSpec{.clock = 1_GHz}>,
+                    weft::Math<weft::MathSpec{.lanes = 64}>> {};

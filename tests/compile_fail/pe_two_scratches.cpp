@@ -1,0 +1,11 @@
+// expect: this PE has two scratch memories
+// SPDX-FileCopyrightText: 2026 The weft authors
+// SPDX-License-Identifier: BSL-1.0
+
+#include <weft/model.hpp>
+
+using namespace weft::literals;
+
+struct Pe : weft::Pe<weft::Cpu<weft::CpuSpec{.clock = 1_GHz}>,
+                    weft::Scratch<weft::ScratchSpec{.capacity = 1_MiB}>,
+                    weft::Scratch<weft::ScratchSpec{.capacity = 1_MiB}>> {};
