@@ -15,6 +15,7 @@ namespace weft::op {
 template <class D, class S>
 struct Store {
   using Result = void;
+  using shape = S;
   static constexpr std::string_view name = "store";
   static constexpr std::string_view kind = "memory/dma_write";
   static constexpr WriteWork work{Bytes{S::elements * D::bytes}};

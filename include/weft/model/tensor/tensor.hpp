@@ -7,6 +7,10 @@
 
 namespace weft {
 
+/// The layout of a whole tile of shape S, row by row.
+template <class S>
+inline constexpr Layout dense{0, static_cast<std::int32_t>(S::cols), 1};
+
 /// A tile of static shape, resident in a PE's scratch memory; a counted handle, cheap to copy.
 /// `D` is the element type, `S` the `Shape<rows, cols>`. Its bytes are free again when the last handle goes.
 template <class D, class S>

@@ -16,6 +16,8 @@ class DueList {
   [[nodiscard]] bool empty() const noexcept { return head_ == items_.size(); }
   [[nodiscard]] std::size_t size() const noexcept { return items_.size() - head_; }
 
+  [[nodiscard]] std::size_t capacity() const noexcept { return items_.capacity(); }
+
   /// Takes out the actor of lowest rank. The list must not be empty.
   Actor& pop() noexcept {
     Actor& first = *items_[head_++];

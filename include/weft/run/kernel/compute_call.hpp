@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The weft authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <weft/run/kernel/op_call.hpp>
+#include <weft/run/machine/pe_context.hpp>
+
+#include <array>
+#include <cstddef>
+#include <source_location>
+#include <type_traits>
+
+namespace weft {
+
+/// When a kernel that dispatches an op goes on: at its end, or as soon as it is issued.
+enum class Resume : bool { at_end, when_issued };
+
+/// Where the result of an op goes: into a new tile, or into the tile of its last operand.
+enum class Into : bool { new_tile, last_operand };
+
+/// An op on an engine of the PE: dot, math, where, cast, reduce, and the user's own. Gives a Tensor at the end of the
+/// engine's work, or a Deferred once issued. `Op` is the op's facts; `Source` what evaluates it, where values are computed.
+template <class Context, class Op, std::size_t N, class Source, Resume When = Resume::at_end, Into Where = Into::new_tile>
+class ComputeCall : public OpCall<ComputeCall<Context, Op, N, Source, When, Where>, N> {
+  using Base = OpCall<ComputeCall, N>;
+  using Tile = typename Op::Result;
+
+ public:
+  using Result = std::conditional_t<When == Resume::at_end, Tile, Deferred<Tile>>;
+
+  ComputeCall(const Context& context, std::source_location where, const std::array<OperandRef, N>& operands, const Source& source)
+      : Base(where, operands), context_(context), source_(source) {}
+
+  static constexpr Ps issue_cost() noexcept { return Context::template issue_cost<Op>; }
+
+  Ps perform(KernelActor& kernel) {
+    Slot& tile = Where == Into::new_tile ? context_.result(this->where(), Tile::bytes) : *this->operand(N - 1).slot;
+    const Performed performed =
+        context_.template perform<Op>(kernel, this->where(), Context::template service<Op>, 0, 0, this->operands());
+    tile.ready = performed.ready;
+    tile.record = performed.record;
+    tile.producer = this->where();
+    if constexpr (Context::simulation::data_policy::computes)
+      context_.sim().data().evaluate(Op{}, source_, tile, this->operands());
+    result_ = &tile;
+    return When == Resume::at_end ? performed.ready : kernel.now();
+  }
+
+  Result result(KernelActor&) const {
+    if constexpr (Where == Into::last_operand)
+      return Result(Handle(*result_, this->operand(N - 1).layout));
+    else
+      return Result(Handle(*result_, dense<typename Tile::shape>));
+  }
+
+ private:
+  Context context_;
+  [[no_unique_address]] Source source_;
+  Slot* result_ = nullptr;
+};
+
+}  // namespace weft

@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: 2026 The weft authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <weft/run/kernel/kernel_actor.hpp>
+#include <weft/run/kernel/operand.hpp>
+#include <weft/run/log/events.hpp>
+
+#include <array>
+#include <concepts>
+#include <coroutine>
+#include <cstddef>
+#include <source_location>
+#include <type_traits>
+
+namespace weft {
+
+/// What every op that a kernel awaits has in common, in the order of the cursor: carry out the calls made ahead, wait for
+/// the operands, pay the issue cost, make the request, resume when it says. One state machine, entered again at every
+/// wake-up, and left at once (no suspension at all) as long as nothing else can happen before.
+///
+/// `Derived` has `Ps issue_cost()`, `Ps perform(KernelActor&)` (makes the request at the cursor and returns the moment at
+/// which the kernel goes on) and `result(KernelActor&)` (what `co_await` gives).
+/// Owns nothing and is trivially destructible.
+template <class Derived, std::size_t N>
+class OpCall {
+ public:
+  OpCall(std::source_location where, const std::array<OperandRef, N>& operands) : where_(where), operands_(operands) {}
+
+  /// For the kernel's promise: true when the op was done without suspending.
+  bool start(KernelActor& kernel) {
+    phase_ = Phase::drain;
+    kernel.where = where_;
+    return go_on(kernel);
+  }
+  /// The kernel suspends in this op.
+  void suspend(KernelActor& kernel) noexcept {
+    kernel.op = this;
+    kernel.suspended_since = kernel.now();
+    kernel.step = [](void* op, KernelActor& woken) { return static_cast<OpCall*>(op)->go_on(woken); };
+    kernel.readiness = [](void* op, KernelActor& woken) { return static_cast<OpCall*>(op)->readiness(woken); };
+  }
+
+  /// Chosen where the awaiting coroutine is not a kernel.
+  template <class Anywhere = void>
+  std::suspend_never operator co_await() const noexcept {
+    static_assert(std::is_same_v<Anywhere, Derived>, "co_await: tl ops can be awaited only inside a weft::Kernel");
+    return {};
+  }
+
+  [[nodiscard]] std::source_location where() const noexcept { return where_; }
+
+ protected:
+  [[nodiscard]] const OperandRef& operand(std::size_t i) const noexcept { return operands_[i]; }
+  [[nodiscard]] const std::array<OperandRef, N>& operands() const noexcept { return operands_; }
+
+ private:
+  enum class Phase : unsigned char { drain, unknown, wait, issue, done };
+
+  Derived& self() noexcept { return static_cast<Derived&>(*this); }
+
+  bool go_on(KernelActor& kernel) {
+    try {
+      return advance(kernel);
+    } catch (...) {
+      if (!kernel.error) kernel.error = std::current_exception();
+      return true;
+    }
+  }
+
+  bool advance(KernelActor& kernel) {
+    switch (phase_) {
+      case Phase::drain:
+        if (!kernel.pending.empty() && !kernel.drain()) return false;
+        if (kernel.error) [[unlikely]] return true;
+        kernel.where = where_;
+        kernel.runtime->count_call();
+        dispatchable_ = kernel.now();
+        [[fallthrough]];
+      case Phase::unknown:
+        if constexpr (N != 0) {
+          const Ps ready = readiness(kernel);
+          if (ready > kernel.now()) {
+            phase_ = Phase::unknown;
+            if (ready == not_known) return false;
+            phase_ = Phase::wait;
+            if (!kernel.reach(ready)) return false;
+          }
+        }
+        [[fallthrough]];
+      case Phase::wait:
+        if constexpr (N != 0) {
+          if (kernel.now() != dispatchable_) record_wait(kernel);
+          for (const OperandRef& operand : operands_) operand.slot->used = true;
+        }
+        phase_ = Phase::issue;
+        if (const Ps cost = self().issue_cost(); cost != 0) {
+          kernel.issued += cost;
+          if (!kernel.reach(kernel.later(cost))) return false;
+        }
+        [[fallthrough]];
+      case Phase::issue: {
+        phase_ = Phase::done;
+        const Ps until = self().perform(kernel);
+        if (until == not_known) return false;
+        return kernel.reach(until);
+      }
+      case Phase::done: return true;
+    }
+    return true;
+  }
+
+  /// The readiness of the latest operand. Not known: the kernel now waits for the first operand that is not.
+  Ps readiness(KernelActor& kernel) {
+    Ps latest = 0;
+    for (const OperandRef& operand : operands_) {
+      if (!operand.alive()) [[unlikely]]
+        throw Error(operand.slot == nullptr ? "an operand is empty: a default-constructed or moved-from handle"
+                                            : "an operand's tensor is gone: its last handle went before the op ran");
+      if (operand.slot->ready == not_known) {
+        kernel.next_waiter = operand.slot->waiters;
+        operand.slot->waiters = &kernel;
+        return not_known;
+      }
+      if (operand.slot->ready > latest) latest = operand.slot->ready;
+    }
+    return latest;
+  }
+
+  void record_wait(KernelActor& kernel) {
+    const OperandRef* latest = &operands_[0];
+    for (const OperandRef& operand : operands_)
+      if (operand.slot->ready > latest->slot->ready) latest = &operand;
+    const Ps waited = kernel.now() - dispatchable_;
+    kernel.waited += waited;
+    kernel.on_wait(kernel, WaitEvent{kernel.launch, kernel.label, kernel.now(), waited, where_, latest->slot->producer});
+  }
+
+  std::source_location where_;
+  std::array<OperandRef, N> operands_;
+  Ps dispatchable_ = 0;
+  Phase phase_ = Phase::drain;
+};
+
+template <class Op>
+concept KernelOp = requires(Op& op, KernelActor& kernel) {
+  { op.start(kernel) } -> std::same_as<bool>;
+  op.suspend(kernel);
+  op.result(kernel);
+};
+
+/// Awaits an op inside a kernel: what the promise makes of `co_await op`. Trivially destructible.
+template <class Op>
+struct OpAwaiter {
+  Op& op;
+  KernelActor& kernel;
+
+  bool await_ready() { return op.start(kernel); }
+  void await_suspend(std::coroutine_handle<> frame) noexcept {
+    kernel.frame = frame;
+    op.suspend(kernel);
+  }
+  decltype(auto) await_resume() {
+    kernel.rethrow();
+    return op.result(kernel);
+  }
+};
+
+template <KernelOp Op>
+OpAwaiter<std::remove_reference_t<Op>> kernel_await(Op&& op, KernelActor& kernel, std::source_location) {
+  return {op, kernel};
+}
+
+}  // namespace weft

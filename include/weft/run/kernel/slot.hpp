@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: 2026 The weft authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <weft/model/tensor/handle.hpp>
+#include <weft/run/log/events.hpp>
+#include <weft/run/time/actor.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <source_location>
+#include <vector>
+
+namespace weft {
+
+struct KernelActor;
+struct Runtime;
+class ScratchArena;
+class SlotPool;
+
+/// A readiness that no request has decided yet.
+inline constexpr Ps not_known = std::numeric_limits<Ps>::max();
+
+/// One tile in scratch memory and the completion that makes it usable: what a Tensor or Deferred refers to.
+/// Slots come from the simulation's pool and keep their address for its whole life, so a stale reference can be
+/// recognised by its generation.
+struct Slot : TensorBuffer {
+  Ps ready = 0;                       ///< when its bytes are there; `not_known` until the deciding request is made
+  Ps read_until = 0;                  ///< an asynchronous transfer reads its bytes until then
+  SlotPool* pool = nullptr;
+  ScratchArena* arena = nullptr;      ///< where its bytes are accounted; null if they are not
+  std::byte* data = nullptr;          ///< its elements, where values are computed
+  KernelActor* waiters = nullptr;     ///< kernels that wait for the readiness to be known
+  std::source_location producer{};    ///< the line that made it
+  std::uint64_t bytes = 0;            ///< scratch bytes accounted
+  RecordId record = no_record;        ///< the op that made it
+  bool is_load = false;               ///< reported when it is never used
+  bool used = false;
+  Slot* next_free = nullptr;
+};
+
+/// The slots of one simulation. Outlives it for as long as a handle does, so that a handle may be dropped at any time.
+class SlotPool {
+ public:
+  explicit SlotPool(Runtime& runtime) noexcept : runtime_(&runtime) {}
+  SlotPool(const SlotPool&) = delete;
+  SlotPool& operator=(const SlotPool&) = delete;
+  ~SlotPool() {
+    for_each([](Slot& slot) { delete[] slot.data; });
+  }
+
+  /// A slot that is ready since 0 and has no handle yet. Costs a pop from a free list.
+  [[nodiscard]] Slot& take(std::source_location producer) {
+    if (free_ == nullptr) grow();
+    Slot& slot = *free_;
+    free_ = slot.next_free;
+    slot.ready = 0;
+    slot.read_until = 0;
+    slot.arena = nullptr;
+    slot.producer = producer;
+    slot.bytes = 0;
+    slot.record = no_record;
+    slot.is_load = false;
+    slot.used = false;
+    return slot;
+  }
+
+  void give_back(Slot& slot) noexcept {
+    delete[] slot.data;
+    slot.data = nullptr;
+    slot.next_free = free_;
+    free_ = &slot;
+  }
+
+  /// Null once the simulation is gone.
+  [[nodiscard]] Runtime* runtime() const noexcept { return runtime_; }
+
+  /// Calls `visit(Slot&)` for every slot that has a handle.
+  template <class Visit>
+  void for_each_live(Visit visit) {
+    for_each([&](Slot& slot) {
+      if (slot.handles != 0) visit(slot);
+    });
+  }
+
+  /// The simulation ends: the pool goes with it, or with the last handle that outlives it.
+  static void abandon(SlotPool* pool) noexcept {
+    pool->runtime_ = nullptr;
+    pool->for_each_live([&](Slot&) { ++pool->outliving_; });
+    if (pool->outliving_ == 0) delete pool;
+  }
+  static void last_outliving_handle_gone(SlotPool* pool) noexcept {
+    if (--pool->outliving_ == 0) delete pool;
+  }
+
+ private:
+  static constexpr std::size_t chunk_size = 128;
+
+  void grow();
+  template <class Visit>
+  void for_each(Visit visit) {
+    for (auto& chunk : chunks_)
+      for (std::size_t i = 0; i != chunk_size; ++i) visit(chunk[i]);
+  }
+
+  Runtime* runtime_;
+  Slot* free_ = nullptr;
+  std::size_t outliving_ = 0;
+  std::vector<std::unique_ptr<Slot[]>> chunks_;
+};
+
+}  // namespace weft

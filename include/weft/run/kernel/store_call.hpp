@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The weft authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <weft/model/op/store.hpp>
+#include <weft/run/kernel/compute_call.hpp>
+
+namespace weft {
+
+/// The write of a tile of type `Tile` to HBM elements of type D. Resumes when the write is done, or gives a
+/// `Deferred<void>` once it is issued.
+template <class Context, class D, class Tile, Resume When>
+class StoreCall : public OpCall<StoreCall<Context, D, Tile, When>, 1> {
+  using Op = op::Store<D, typename Tile::shape>;
+  using S = typename Tile::shape;
+
+ public:
+  StoreCall(const Context& context, std::source_location where, const HbmPosition<D>& to, const OperandRef& tile)
+      : OpCall<StoreCall, 1>(where, {tile}), context_(context), to_(to) {}
+
+  static constexpr Ps issue_cost() noexcept { return Context::template issue_cost<Op>; }
+
+  Ps perform(KernelActor& kernel) {
+    const bool whole = to_.template holds<S>();
+    const Bytes bytes = whole ? Op::work.bytes : to_.template bytes_present<S>();
+    const Ps needs = whole ? Context::template service<Op> : Context::template service_of<Op>(WriteWork{bytes});
+    const Performed performed = context_.template perform<Op>(kernel, this->where(), needs, to_.origin(), bytes.count, this->operands());
+    Slot& source = *this->operand(0).slot;
+    if constexpr (Context::simulation::data_policy::computes)
+      context_.sim().data().store(Op{}, Type<Tile>{}, this->operand(0), to_, performed);
+    if constexpr (When == Resume::at_end) return performed.ready;
+    source.read_until = std::max(source.read_until, performed.ready);
+    done_ = &context_.result(this->where(), 0);
+    done_->ready = performed.ready;
+    done_->record = performed.record;
+    return kernel.now();
+  }
+
+  auto result(KernelActor&) const {
+    if constexpr (When == Resume::when_issued) return Deferred<void>(Handle(*done_, Layout{}));
+  }
+
+ private:
+  Context context_;
+  HbmPosition<D> to_;
+  Slot* done_ = nullptr;
+};
+
+}  // namespace weft

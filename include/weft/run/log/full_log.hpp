@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: 2026 The weft authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <weft/core/error.hpp>
+#include <weft/run/log/events.hpp>
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace weft {
+
+/// A growing array in chunks that never move; chunks are kept per thread and used again, so that a second run of the same
+/// size touches no fresh memory.
+template <class T>
+class ChunkedLog {
+ public:
+  ChunkedLog() = default;
+  ChunkedLog(ChunkedLog&& other) noexcept : chunks_(std::exchange(other.chunks_, {})), size_(std::exchange(other.size_, 0)) {
+    other.end_ = other.next_ = nullptr;
+    if (!chunks_.empty()) locate();
+  }
+  ChunkedLog& operator=(ChunkedLog&& other) noexcept {
+    std::swap(chunks_, other.chunks_);
+    std::swap(size_, other.size_);
+    std::swap(next_, other.next_);
+    std::swap(end_, other.end_);
+    return *this;
+  }
+  ~ChunkedLog() {
+    for (auto& chunk : chunks_) spare().push_back(std::move(chunk));
+  }
+
+  T& push(const T& value) {
+    if (next_ == end_) [[unlikely]] grow();
+    *next_ = value;
+    ++size_;
+    return *next_++;
+  }
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
+  [[nodiscard]] const T& operator[](std::size_t i) const noexcept { return chunks_[i / chunk][i % chunk]; }
+  [[nodiscard]] T& operator[](std::size_t i) noexcept { return chunks_[i / chunk][i % chunk]; }
+
+ private:
+  static constexpr std::size_t chunk = (std::size_t{1} << 18) / sizeof(T);
+  using Chunk = std::unique_ptr<T[]>;
+
+  void locate() noexcept {
+    const std::size_t used = size_ - (chunks_.size() - 1) * chunk;
+    next_ = chunks_.back().get() + used;
+    end_ = chunks_.back().get() + chunk;
+  }
+  void grow() {
+    std::vector<Chunk>& kept = spare();
+    if (kept.empty()) {
+      chunks_.push_back(Chunk(new T[chunk]));
+    } else {
+      chunks_.push_back(std::move(kept.back()));
+      kept.pop_back();
+    }
+    next_ = chunks_.back().get();
+    end_ = next_ + chunk;
+  }
+  static std::vector<Chunk>& spare() {
+    thread_local std::vector<Chunk> chunks;
+    return chunks;
+  }
+
+  std::vector<Chunk> chunks_;
+  std::size_t size_ = 0;
+  T* next_ = nullptr;
+  T* end_ = nullptr;
+};
+
+/// Every op, its producers, and every wait of one run.
+struct OpTable {
+  static constexpr std::size_t mark_every = 1024;
+
+  ChunkedLog<OpEvent> ops;
+  ChunkedLog<RecordId> producers;          ///< those of record i stand behind those of i-1, as many as its facts say
+  std::vector<std::size_t> producer_marks;  ///< where those of every 1,024th record begin
+  std::vector<WaitEvent> waits;
+
+  /// Where the producers of record `id` begin.
+  [[nodiscard]] std::size_t first_producer(std::size_t id) const noexcept {
+    if (id == ops.size()) return producers.size();
+    std::size_t at = producer_marks[id / mark_every];
+    for (std::size_t i = id / mark_every * mark_every; i != id; ++i) at += ops[i].facts->operands;
+    return at;
+  }
+};
+
+/// The policy that keeps everything: `Report::op_log()` and `Report::waits()` are complete. 64 bytes an op and 4 a producer.
+class FullLog {
+ public:
+  static constexpr bool keeps_records = true;
+
+  template <std::size_t N>
+  RecordId op(const OpEvent& event, const std::array<RecordId, N>& made_by) {
+    const std::size_t id = table_.ops.size();
+    if (id % OpTable::mark_every == 0) [[unlikely]] {
+      if (id >= no_record - OpTable::mark_every) throw Error("the op log is full: 2^32 records");
+      table_.producer_marks.push_back(table_.producers.size());
+    }
+    table_.ops.push(event);
+    for (RecordId producer : made_by) table_.producers.push(producer);
+    return static_cast<RecordId>(id);
+  }
+  /// The times of a record that were not known when it was made.
+  void amend(RecordId id, Ps start, Ps end) {
+    table_.ops[id].start = start;
+    table_.ops[id].end = end;
+  }
+  void wait(const WaitEvent& event) { table_.waits.push_back(event); }
+  [[nodiscard]] OpTable take() { return std::exchange(table_, {}); }
+
+ private:
+  OpTable table_;
+};
+
+}  // namespace weft

@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: 2026 The weft authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <weft/run/kernel/kernel_actor.hpp>
+#include <weft/run/kernel/operand.hpp>
+#include <weft/run/machine/pe_state.hpp>
+#include <weft/run/scratch/exhausted.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <source_location>
+#include <type_traits>
+
+namespace weft {
+
+/// The type of the work that an op asks of an engine.
+template <class Op>
+using WorkOf = std::remove_cvref_t<decltype(Op::work)>;
+
+/// The shape that an op's record shows: of its result, or of the tile it moves.
+template <class Op>
+struct ShapeOfOp {
+  using type = typename Op::Result::shape;
+};
+template <class Op>
+  requires requires { typename Op::shape; }
+struct ShapeOfOp<Op> {
+  using type = typename Op::shape;
+};
+template <class Op>
+using ShapeOf = typename ShapeOfOp<Op>::type;
+
+/// What a request has decided.
+struct Performed {
+  Ps end;    ///< of its server's work
+  Ps ready;  ///< end + latency
+  RecordId record;
+};
+
+/// One PE of one simulation as its kernels' ops see it: makes requests on its servers, takes scratch for results, and
+/// tells the log. `Sim` is the Simulation, `PeT` the PE's type. Copied freely.
+template <class Sim, class PeT>
+class PeContext {
+ public:
+  using simulation = Sim;
+  using pe_type = PeT;
+
+  PeContext(Sim& sim, std::uint32_t pe) : sim_(&sim), state_(&sim.pe_state(pe)) {}
+
+  [[nodiscard]] Sim& sim() const noexcept { return *sim_; }
+  [[nodiscard]] Runtime& runtime() const noexcept { return sim_->runtime(); }
+  [[nodiscard]] PeState& state() const noexcept { return *state_; }
+  [[nodiscard]] std::uint32_t pe() const noexcept { return state_->pe; }
+
+  /// What dispatching an op of these facts costs the CPU, in ps.
+  template <class Op>
+  static constexpr Ps issue_cost = PeT::cpu::issue_time(Op::issue).ps;
+
+  /// How long an op's full work takes on its engine, in ps; known at compile time.
+  template <class Op>
+  static constexpr Ps service = EngineFor<PeT, WorkOf<Op>>::service(Op::work).ps;
+  /// How long a part of such work takes.
+  template <class Op>
+  static constexpr Ps service_of(const WorkOf<Op>& work) {
+    return EngineFor<PeT, WorkOf<Op>>::service(work).ps;
+  }
+  /// From the end of its service to readiness, in ps.
+  template <class Op>
+  static constexpr Ps latency = latency_of<EngineFor<PeT, WorkOf<Op>>>(Op::work).ps;
+
+  /// Requests an op's work at the present moment: serves it on its engine and makes its one log record.
+  template <class Op, std::size_t N>
+  Performed perform(const KernelActor& kernel, std::source_location where, Ps needs, std::uint64_t address, std::uint64_t bytes,
+                    const std::array<OperandRef, N>& operands, RecordId parent = no_record) const {
+    const Ps at = kernel.now();
+    const Interval served = state_->servers[Servers<PeT>::template place<WorkOf<Op>>].request(at, needs);
+    Ps ready = served.end;
+    if constexpr (latency<Op> != 0)
+      if (__builtin_add_overflow(served.end, latency<Op>, &ready)) throw Error("virtual time overflows 64 bits of picoseconds");
+    runtime().completes(ready);
+    std::array<RecordId, N> producers{};
+    for (std::size_t i = 0; i != N; ++i) producers[i] = operands[i].slot->record;
+    const RecordId record = sim_->log().op(
+        OpEvent{at, served.start, served.end, &facts<Op, N>, where, address, bytes, kernel.launch, parent}, producers);
+    return {served.end, ready, record};
+  }
+
+  /// A slot for a tile of `bytes` that `served` makes ready; its scratch is taken now.
+  Slot& result(std::source_location where, std::uint64_t bytes) const {
+    Slot& slot = runtime().slots.take(where);
+    take_scratch(slot, bytes);
+    return slot;
+  }
+  void take_scratch(Slot& slot, std::uint64_t bytes) const {
+    const Ps now = runtime().clock.now();
+    if (!state_->arena.take(slot, bytes, now)) [[unlikely]] scratch_exhausted(runtime().slots, state_->arena, bytes, now);
+  }
+
+ private:
+  template <class Op, std::size_t N>
+  static constexpr OpFacts facts{
+      Op::kind,
+      Op::name,
+      Servers<PeT>::at(Servers<PeT>::template place<WorkOf<Op>>).name,
+      static_cast<std::uint32_t>(ShapeOf<Op>::rows),
+      static_cast<std::uint32_t>(ShapeOf<Op>::cols),
+      Op::flops,
+      N};
+
+  Sim* sim_;
+  PeState* state_;
+};
+
+}  // namespace weft

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The weft authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <weft/model/topology/engine_for.hpp>
+#include <weft/model/topology/pe.hpp>
+#include <weft/run/machine/timeline.hpp>
+#include <weft/run/scratch/arena.hpp>
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace weft {
+
+/// One PE, alive: the timelines of its servers in the order of its type's parts, and its scratch memory.
+struct PeState {
+  std::vector<Timeline> servers;
+  ScratchArena arena{std::numeric_limits<std::uint64_t>::max(), 1};
+  std::uint32_t pe = 0;
+  bool has_scratch = false;
+};
+
+/// A PE of type `PeT`, idle.
+template <IsPe PeT>
+[[nodiscard]] PeState make_pe(std::uint32_t pe) {
+  PeState state;
+  state.pe = pe;
+  PeT::engines::for_each([&]<class Engine>(Type<Engine>) {
+    for (const Server& server : Engine::servers) state.servers.emplace_back(server.name, server.capacity);
+  });
+  if constexpr (PeT::has_scratch) {
+    state.arena = ScratchArena(PeT::scratch::spec.capacity.count, PeT::scratch::spec.alignment);
+    state.has_scratch = true;
+  }
+  return state;
+}
+
+}  // namespace weft

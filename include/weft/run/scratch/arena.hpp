@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The weft authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <weft/run/kernel/slot.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+namespace weft {
+
+/// The scratch memory of one PE as an account of bytes: tiles are counted, each rounded up to the alignment, not placed,
+/// so fragmentation is left out on purpose. Bytes of a tile dropped while its transfer is in flight stay taken until the
+/// transfer is done.
+class ScratchArena {
+ public:
+  ScratchArena(std::uint64_t capacity, std::uint64_t alignment) noexcept : capacity_(capacity), alignment_(alignment) {}
+
+  /// Takes `bytes` for `slot` at `now`; false if they do not fit.
+  [[nodiscard]] bool take(Slot& slot, std::uint64_t bytes, Ps now) {
+    const std::uint64_t rounded = (bytes + alignment_ - 1) / alignment_ * alignment_;
+    if (!in_flight_.empty()) land(now);
+    if (rounded > capacity_ - used_) return false;
+    used_ += rounded;
+    if (used_ > peak_) peak_ = used_;
+    slot.arena = this;
+    slot.bytes = rounded;
+    return true;
+  }
+
+  /// Frees the bytes of `slot`, at once or when its transfer is done.
+  void release(const Slot& slot, Ps now) {
+    const Ps done = std::max(slot.ready, slot.read_until);
+    if (done <= now)
+      used_ -= slot.bytes;
+    else
+      in_flight_.push_back({done, slot.bytes});
+  }
+
+  [[nodiscard]] std::uint64_t capacity() const noexcept { return capacity_; }
+  [[nodiscard]] std::uint64_t used() const noexcept { return used_; }
+  [[nodiscard]] std::uint64_t peak() const noexcept { return peak_; }
+  /// Bytes whose handles are gone while their transfer is still in flight.
+  [[nodiscard]] std::uint64_t in_flight(Ps now) {
+    land(now);
+    std::uint64_t sum = 0;
+    for (const Dropped& dropped : in_flight_) sum += dropped.bytes;
+    return sum;
+  }
+
+  /// The earliest end of a dropped tile's transfer after the given moment.
+  [[nodiscard]] Ps next_landing(Ps after) const noexcept {
+    Ps earliest = never;
+    for (const Dropped& dropped : in_flight_)
+      if (dropped.done > after) earliest = std::min(earliest, dropped.done);
+    return earliest;
+  }
+
+ private:
+  struct Dropped {
+    Ps done;
+    std::uint64_t bytes;
+  };
+
+  void land(Ps now) {
+    std::erase_if(in_flight_, [&](const Dropped& dropped) {
+      if (dropped.done > now) return false;
+      used_ -= dropped.bytes;
+      return true;
+    });
+  }
+
+  std::uint64_t capacity_;
+  std::uint64_t alignment_;
+  std::uint64_t used_ = 0;
+  std::uint64_t peak_ = 0;
+  std::vector<Dropped> in_flight_;
+};
+
+}  // namespace weft

@@ -1,0 +1,265 @@
+// SPDX-FileCopyrightText: 2026 The weft authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <weft/model/topology/device.hpp>
+#include <weft/run/kernel/deadlock.hpp>
+#include <weft/run/kernel/launch.hpp>
+#include <weft/run/log/report.hpp>
+#include <weft/run/machine/hbm.hpp>
+#include <weft/run/machine/pe_state.hpp>
+#include <weft/run/machine/silent_completions.hpp>
+#include <weft/run/policies.hpp>
+#include <weft/run/time/strand.hpp>
+#include <weft/tl/fwd.hpp>
+
+#include <algorithm>
+#include <concepts>
+#include <cstdint>
+#include <optional>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace weft {
+
+/// Bounds for kernels that do not end by themselves: what goes beyond throws `Error` out of the run.
+struct Limits {
+  std::optional<Duration> virtual_time{};  ///< nothing happens after this moment
+  std::optional<std::uint64_t> calls{};    ///< tl calls of all kernels together
+};
+
+/// A machine, alive: launch kernels on its PEs, run them in virtual time, get a `Report`.
+///
+/// `Machine` is a `Device`; `Policies`, in any order: `Lazy` (default) or `Blocking`; `Timing` (default) or `Values`;
+/// `FullLog` (default), `Counters`, `NoLog` or a log of your own. One thread at a time; simulations are independent.
+/// Deterministic: the same launches give the same report.
+template <IsDevice Machine, class... Policies>
+class Simulation {
+  static_assert(((LoadPolicy<Policies> || DataPolicy<Policies> || LogPolicy<Policies>) && ...),
+                "simulation: a policy is Lazy or Blocking, Timing or Values, or a log such as FullLog, Counters, NoLog");
+  static_assert(load_policies<Policies...> <= 1, "simulation: choose one of Lazy and Blocking");
+  static_assert(data_policies<Policies...> <= 1, "simulation: choose one of Timing and Values");
+  static_assert(log_policies<Policies...> <= 1, "simulation: choose one log");
+
+ public:
+  using machine = Machine;
+  using load_policy = typename PickPolicy<IsLoadPolicy, Lazy, Policies...>::type;
+  using data_policy = typename PickPolicy<IsDataPolicy, Timing, Policies...>::type;
+  using log_policy = typename PickPolicy<IsLogPolicy, FullLog, Policies...>::type;
+  static constexpr std::uint32_t pes = static_cast<std::uint32_t>(Machine::pes);
+
+  Simulation() {
+    states_.reserve(pes);
+    channels_.reserve(pes);
+    for (std::uint32_t pe = 0; pe != pes; ++pe) {
+      Machine::pe_types::visit_at(Machine::pe_type_index(pe), [&]<class PeT>(Type<PeT>) { states_.push_back(make_pe<PeT>(pe)); });
+      channels_.emplace_back(pe, Machine::hbm_capacity(pe).count);
+    }
+    runtime_.clock.set_silent_completions(&completions_);
+  }
+  Simulation(const Simulation&) = delete;
+  Simulation& operator=(const Simulation&) = delete;
+  /// Destroys the kernels that are still running, the innermost frame first.
+  ~Simulation() {
+    runtime_.clock.cancel_actors();
+    while (launches_ != nullptr) end(*launches_);
+  }
+
+  /// The HBM channel of a PE: `sim.hbm().tensor(weft::dtype<weft::f16>, rows, cols)`.
+  [[nodiscard]] HbmChannel& hbm(std::uint32_t pe = 0) { return channels_[checked(pe)]; }
+
+  /// Launches a kernel on PE 0. It starts at the present time, in launch order; the callable and copies of the arguments
+  /// are kept until it has returned. Inside a kernel it joins that kernel's calls and starts when its turn comes.
+  template <class Callable, class... Args>
+  void launch(Callable&& kernel, Args&&... args) {
+    launch_on(0, std::forward<Callable>(kernel), std::forward<Args>(args)...);
+  }
+  /// Launches a kernel on one PE. A PE the machine does not have throws `Error`.
+  template <class Callable, class... Args>
+  void launch_on(std::uint32_t pe, Callable&& kernel, Args&&... args) {
+    checked(pe);
+    Machine::pe_types::visit_at(Machine::pe_type_index(pe), [&]<class PeT>(Type<PeT>) {
+      using Surface = Tl<Simulation, PeT>;
+      if constexpr (std::is_invocable_v<std::decay_t<Callable>&, Surface&, std::decay_t<Args>&...>) {
+        using Made = LaunchOf<Surface, std::decay_t<Callable>, std::decay_t<Args>...>;
+        start(*new Made(runtime_, Surface(*this, pe), std::forward<Callable>(kernel), std::forward<Args>(args)...), pe);
+      } else {
+        static_assert(std::is_invocable_v<std::decay_t<Callable>&, Surface&, std::decay_t<Args>&...>,
+                      "launch: the kernel cannot be called with tl and these arguments");
+      }
+    });
+  }
+  /// Launches one kernel on every PE, in the order of PEs; it learns its own by `tl.pe()`.
+  template <class Callable, class... Args>
+  void launch_all(const Callable& kernel, const Args&... args) {
+    for (std::uint32_t pe = 0; pe != pes; ++pe) launch_on(pe, kernel, args...);
+  }
+
+  /// Runs until nothing is pending and reports what was launched since the last report. A kernel that then still waits is
+  /// a deadlock: throws `Deadlock`. What a kernel throws leaves here as `KernelError`.
+  Report run() {
+    runtime_.clock.run();
+    if (launches_ != nullptr) throw Deadlock(runtime_, launches_);
+    return finish_report();
+  }
+  /// Performs everything due at or before `time` and leaves the clock there.
+  void run_until(Duration time) { runtime_.clock.run_until(time); }
+  void run_for(Duration length) { runtime_.clock.run_for(length); }
+  /// Performs everything due at the next event time; false if nothing was pending.
+  bool step() { return runtime_.clock.step(); }
+  /// When something happens next, completions that wake nobody included; empty if nothing is pending.
+  [[nodiscard]] std::optional<Duration> next_event_time() const {
+    const Ps next = runtime_.clock.next_event_time();
+    if (next == never) return std::nullopt;
+    return Duration{next};
+  }
+  [[nodiscard]] Duration now() const noexcept { return Duration{runtime_.clock.now()}; }
+  /// True when every launched kernel has returned.
+  [[nodiscard]] bool idle() const noexcept { return launches_ == nullptr; }
+
+  /// The same as the report of `run`, for a simulation that somebody else steps.
+  [[nodiscard]] Report finish_report() {
+    Report::Data data;
+    data.begin = begin_;
+    data.latency = Duration{runtime_.last_completion};
+    data.first_kernel = first_kernel_;
+    data.kernels = std::exchange(kernels_, {});
+    const std::uint32_t kept = first_running();
+    kernels_.assign(data.kernels.begin() + (kept - first_kernel_), data.kernels.end());
+    if constexpr (std::same_as<log_policy, FullLog>) {
+      data.table = log_.take();
+      for (const WaitEvent& wait : ordered(data.table.waits))
+        data.waits.push_back({wait.kernel, wait.consumer.file_name(), wait.consumer.line(), wait.producer.file_name(),
+                              wait.producer.line(), Duration{wait.end}, Duration{wait.waited}});
+    } else if constexpr (std::same_as<log_policy, Counters>) {
+      data.counts = log_.take();
+    }
+    for (PeState& state : states_) {
+      bool used = false;
+      for (const Timeline& server : state.servers) used = used || server.requests() != 0;
+      if (!used) continue;
+      for (Timeline& server : state.servers) {
+        data.engines.push_back({state.pe, server.name(), server.slots(), Duration{server.busy()}, server.requests()});
+        server.reset_statistics();
+      }
+      data.scratch.push_back({state.pe, state.has_scratch ? state.arena.capacity() : 0, state.arena.peak()});
+    }
+    data.unused_loads = std::exchange(runtime_.unused_loads, {});
+    runtime_.slots.for_each_live([&](Slot& slot) {
+      if (slot.is_load && !slot.used && slot.ready != not_known) note_unused(data.unused_loads, slot.producer);
+      slot.record = no_record;
+    });
+    first_kernel_ = kept;
+    begin_ = now();
+    runtime_.last_completion = begin_.ps;
+    return Report(std::move(data));
+  }
+
+  void limit(const Limits& limits) {
+    runtime_.calls_left = limits.calls ? *limits.calls + 1 : std::numeric_limits<std::uint64_t>::max();
+    runtime_.clock.set_limit(
+        limits.virtual_time ? limits.virtual_time->ps : never,
+        [](void* self, Ps beyond) {
+          auto& sim = *static_cast<Simulation*>(self);
+          throw Deadlock(sim.runtime_, sim.launches_, Duration{beyond});
+        },
+        this);
+  }
+
+  /// The clock as an Asio execution context: `boost::asio::co_spawn(sim.context(), ...)`, `weft::Timer timer(sim.context())`.
+  [[nodiscard]] VirtualTimeContext& context() noexcept { return runtime_.clock; }
+  [[nodiscard]] VirtualTimeContext::executor_type get_executor() noexcept { return runtime_.clock.get_executor(); }
+
+  // What tl and the ops are built on.
+  [[nodiscard]] Runtime& runtime() noexcept { return runtime_; }
+  [[nodiscard]] PeState& pe_state(std::uint32_t pe) noexcept { return states_[pe]; }
+  [[nodiscard]] log_policy& log() noexcept { return log_; }
+
+ private:
+  std::uint32_t checked(std::uint32_t pe) const {
+    if (pe >= pes) fail("launch: PE ", pe, " does not exist, ", Machine::name, " has ", pes);
+    return pe;
+  }
+
+  /// Gives a new kernel its number and its first wake-up, or lets the kernel that launches it do so in its turn.
+  void start(Launch& launch, std::uint32_t pe) {
+    launch.pe = pe;
+    launch.next_launch = launches_;
+    if (launches_ != nullptr) launches_->prev_launch = &launch;
+    launches_ = &launch;
+    launch.owner = this;
+    launch.on_wait = [](KernelActor& kernel, const WaitEvent& event) {
+      static_cast<Simulation*>(static_cast<Launch&>(kernel).owner)->log_.wait(event);
+    };
+    launch.on_finish = [](KernelActor& kernel) {
+      Launch& ended = static_cast<Launch&>(kernel);
+      static_cast<Simulation*>(ended.owner)->finished(ended);
+    };
+    const auto begin = [this, made = &launch](KernelActor&) -> Ps {
+      number(*made);
+      return 0;
+    };
+    if (KernelActor* kernel = runtime_.running; kernel != nullptr)
+      kernel->call(0, kernel->where, begin);
+    else
+      number(launch);
+  }
+  void number(Launch& launch) {
+    launch.launch = next_launch_++;
+    launch.launched = now().ps;
+    kernels_.push_back({launch.launch, launch.pe, launch.launched, never, 0, 0});
+    runtime_.clock.enlist(launch);
+    runtime_.clock.schedule(launch, launch.launched);
+  }
+
+  void finished(Launch& launch) {
+    runtime_.completes(now().ps);
+    if (launch.launch >= first_kernel_) {
+      KernelEvent& event = kernels_[launch.launch - first_kernel_];
+      event.finished = now().ps;
+      event.issued = launch.issued;
+      event.waited = launch.waited;
+    }
+    struct Ending {
+      Simulation& sim;
+      Launch& launch;
+      ~Ending() { sim.end(launch); }
+    } ending{*this, launch};
+    launch.rethrow_with_context();
+  }
+
+  void end(Launch& launch) noexcept {
+    if (launch.next_launch != nullptr) launch.next_launch->prev_launch = launch.prev_launch;
+    (launch.prev_launch != nullptr ? launch.prev_launch->next_launch : launches_) = launch.next_launch;
+    if (launch.enlisted()) runtime_.clock.delist(launch);
+    delete &launch;
+  }
+
+  /// The lowest number of a kernel that has not returned; the next number if all have.
+  [[nodiscard]] std::uint32_t first_running() const noexcept {
+    std::uint32_t first = next_launch_;
+    for (const Launch* launch = launches_; launch != nullptr; launch = launch->next_launch)
+      if (launch->enlisted()) first = std::min(first, launch->launch);
+    return first;
+  }
+
+  static std::vector<WaitEvent>& ordered(std::vector<WaitEvent>& waits) {
+    std::stable_sort(waits.begin(), waits.end(), [](const WaitEvent& a, const WaitEvent& b) {
+      return a.end != b.end ? a.end < b.end : a.rank < b.rank;
+    });
+    return waits;
+  }
+
+  Runtime runtime_;
+  log_policy log_;
+  std::vector<PeState> states_;
+  std::vector<HbmChannel> channels_;
+  MachineCompletions completions_{runtime_, states_};
+  std::vector<KernelEvent> kernels_;
+  Launch* launches_ = nullptr;  // those that have not returned, the latest first
+  std::uint32_t next_launch_ = 0;
+  std::uint32_t first_kernel_ = 0;
+  Duration begin_{0};
+};
+
+}  // namespace weft

@@ -1,0 +1,6 @@
+// SPDX-FileCopyrightText: 2026 The weft authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+/// Everything that needs only the standard library and Boost headers: machines, kernels, tl, logs, text and JSON reports.
+#include <weft/tl.hpp>
