@@ -86,8 +86,7 @@ TEST_CASE("generate: what always holds, holds for the reference on random progra
     for (const Wait& w : out.waits) sum[static_cast<std::size_t>(w.kernel)] += w.ps;
     for (const Record& r : out.records) {
       const Step& s = p.bodies[static_cast<std::size_t>(r.body)][static_cast<std::size_t>(r.line)];
-      const std::string cost = r.op == "load" || r.op == "store" || r.op == "dot" || r.op == "cast" || r.op == "user" ? r.op
-                               : s.what == Do::reduce ? "reduce" : "math";
+      const std::string cost = s.what == Do::math ? "math" : r.op;
       auto& mine = sum[static_cast<std::size_t>(r.kernel)];
       mine += issue_cost(p.machine, cost);
       if (r.op != "load" && !s.async) mine += r.end - r.issued + (r.op == "store" ? p.machine.write.latency : 0);

@@ -39,7 +39,7 @@ enum Form : int {
   wait_u, wait_s, wait_w, await_s, await_l, all_ss, all_swl, wait_p,
   dot_ss, dot_sw, dot_wt, dot_tw, dot_ll, dot_f, dot_acc, dot_fresh,
   exp_s, exp_l, exp_fresh, add_ss, add_sc, mul_ww, less_ss, where_ss, sum_s, max_s, cast_s, user_s,
-  dot_async_ss, dot_async_ll, user_async_s,
+  dot_async_ss, dot_async_ll, dot_async_acc, user_async_s,
   store_s, store_w, store_f, store_wide, store_async_s, store_async_l,
   trans_w, zeros_s, zeros_w, full_l, zeros_c, zeros_f, zeros_b, drop_s, drop_l,
   now_here, call_body, launch_body, join_two, join_three,
@@ -138,9 +138,9 @@ class Generator {
     stores_.clear();
     latest_.clear();
     const bool root = index < roots_;
-    if (root)  // the rest start with the registers of whoever starts them
-      for (const auto& c : {S, W, T, L, C, F, B})
-        for (int i = 0; i < c.count; ++i) body.push_back(resident(c.first + i));
+    // The rest start with the registers of whoever starts them, but for the accumulators: those are never shared.
+    for (const auto& c : root ? std::vector{S, W, T, L, C, F, B} : std::vector{F})
+      for (int i = 0; i < c.count; ++i) body.push_back(resident(c.first + i));
     int cost = 0;
     const auto steps = root ? between(5, 22) : between(1, 8);
     for (std::int64_t i = 0; i < steps; ++i) cost += add(p, body, index, most_steps - cost);
@@ -268,6 +268,7 @@ class Generator {
         return {.what = Do::user, .in = {some(S)}, .out = any(S), .op = "user", .async = form == user_async_s};
       case dot_async_ss: return dot({some(S), some(S)}, S, true);
       case dot_async_ll: return dot({some(L), some(L)}, L, true);
+      case dot_async_acc: return dot({some(S), some(S), some(F)}, F, true);
       case store_s: return store(S, 2);
       case store_w: return store(W, 2);
       case store_f: return store(F, 2);

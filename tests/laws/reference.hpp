@@ -180,7 +180,12 @@ class Reference {
       dispatch(cost, [=, this] {
         const int id = request(t, body, line, kind, op, 1, service, in);
         out_.records.back().flops = flops;
-        make(rows, cols, end(id), id);
+        if (s.what == Do::dot && in.size() == 3) {  // accumulates into in[2]: other handles of that tile see it too
+          *in[2].from = Pending{end(id), id, body, line};
+          (*registers)[s.out] = in[2];
+        } else {
+          make(rows, cols, end(id), id);
+        }
         at(t.rank, s.async ? now_ : end(id), next);
       });
     };
@@ -211,7 +216,7 @@ class Reference {
                        rows * cols, rows, cols);
       }
       case Do::reduce:
-        return compute("reduce", "compute/math", s.op, math_time(machine_, "reduce", in[0].rows * in[0].cols),
+        return compute("reduce", "compute/math", "reduce", math_time(machine_, "reduce", in[0].rows * in[0].cols),
                        in[0].rows * in[0].cols, s.axis == 0 ? 1 : in[0].rows, s.axis == 1 ? 1 : in[0].cols);
       case Do::cast:
         return compute("cast", "compute/math", "cast", math_time(machine_, "cast", in[0].rows * in[0].cols),

@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: 2026 The weft authors
+// SPDX-License-Identifier: BSL-1.0
+#include <sstream>
+#include <string>
+
+#include <weft/weft.hpp>
+
+#include "laws/generate.hpp"
+#include "laws/interpreter.hpp"
+#include "laws/machines.hpp"
+#include "laws/reference.hpp"
+#include "support/catch.hpp"
+
+using namespace laws;
+
+namespace {
+
+/// Text of an outcome, one line per record, wait, kernel and note: two outcomes are equal when their texts are.
+struct Text {
+  std::vector<std::string> records, waits, kernels, notes;
+  std::int64_t latency = 0;
+};
+
+template <class... Ts>
+std::string join(const Ts&... parts) {
+  std::ostringstream out;
+  ((out << parts << ' '), ...);
+  return out.str();
+}
+
+Text text_of(const Program& p, const Outcome& out, const Performance& all) {
+  Text text;
+  const auto line = [&](int body, int number) {
+    const auto found = all.lines.find({body, number});
+    return found == all.lines.end() ? 0 : found->second;
+  };
+  for (const Record& r : out.records) {
+    const Place& place = p.bodies[static_cast<std::size_t>(r.body)][static_cast<std::size_t>(r.line)].place;
+    std::string producers;
+    for (const int producer : r.producers) producers += ' ' + std::to_string(producer);
+    const bool moves = r.op == "load" || r.op == "store";
+    text.records.push_back(join(r.id, r.kind, r.op, "pe", r.pe, "issued", r.issued, "start", r.start, "end", r.end, "bytes",
+                                r.bytes, "flops", r.flops, "at",
+                                moves ? (place.row * extent + place.col) * place.element_bytes : 0, "kernel", r.kernel,
+                                "line", line(r.body, r.line), "from", producers));
+  }
+  for (const Wait& w : out.waits)
+    text.waits.push_back(join("until", w.end, "waited", w.ps, "kernel", w.kernel, "line", line(w.body, w.line), "for line",
+                              line(w.producer_body, w.producer_line)));
+  for (std::size_t i = 0; i < out.kernels.size(); ++i)
+    text.kernels.push_back(join(i, "pe", out.kernels[i].pe, out.kernels[i].launched, "to", out.kernels[i].finished));
+  for (const Note& n : out.notes) text.notes.push_back(join(n.body, n.line, n.now));
+  text.latency = out.latency;
+  return text;
+}
+
+Text text_of(const weft::Report& report, const Performance& all) {
+  Text text;
+  for (const auto& r : report.op_log()) {
+    std::string producers;
+    for (std::size_t i = 0; i < r.producers.size(); ++i)
+      if (r.producers[i] != weft::no_record) producers += ' ' + std::to_string(r.producers[i]);
+    const Performance::Tensors& hbm = all.tensors[r.pe];
+    std::uint64_t base = 0;
+    if (r.op == "load") base = hbm.source.at(0, 0).origin();
+    if (r.op == "store") base = hbm.narrow.at(0, 0).origin();
+    if (r.op == "store" && r.address >= hbm.wide.at(0, 0).origin()) base = hbm.wide.at(0, 0).origin();
+    text.records.push_back(join(r.id, r.kind, r.op, "pe", r.pe, "issued", r.issued.ps, "start", r.start.ps, "end", r.end.ps,
+                                "bytes", r.bytes, "flops", r.flops, "at", r.address - base, "kernel", r.kernel, "line",
+                                r.line, "from", producers));
+  }
+  for (const auto& w : report.waits())
+    text.waits.push_back(join("until", w.end.ps, "waited", w.waited.ps, "kernel", w.kernel, "line", w.consumer_line,
+                              "for line", w.producer_line));
+  for (const auto& k : report.kernels()) text.kernels.push_back(join(k.kernel, "pe", k.pe, k.launched, "to", k.finished));
+  for (const auto& [where, now] : all.notes) text.notes.push_back(join(where.first, where.second, now));
+  text.latency = report.latency().ps;
+  return text;
+}
+
+void compare(const std::vector<std::string>& library, const std::vector<std::string>& reference) {
+  for (std::size_t i = 0; i < std::min(library.size(), reference.size()); ++i)
+    if (library[i] != reference[i]) {
+      CHECK(library[i] == reference[i]);
+      return;
+    }
+  CHECK(library.size() == reference.size());
+}
+
+template <class Device, class Policy>
+struct World {
+  weft::Simulation<Device, Policy> sim{};
+  Performance all{};
+
+  explicit World(const Program& p) {
+    all.program = &p;
+    for (std::uint32_t pe = 0; pe < 2; ++pe)
+      all.tensors.push_back({sim.hbm(pe).tensor(weft::dtype<weft::f16>, extent, extent),
+                             sim.hbm(pe).tensor(weft::dtype<weft::f16>, extent, extent),
+                             sim.hbm(pe).tensor(weft::dtype<weft::f32>, extent, extent)});
+    for (const Launch& l : p.launches)
+      sim.launch_on(static_cast<std::uint32_t>(l.pe), Start{&all, l.body, RegisterFile{}});
+  }
+};
+
+template <class Device, class Policy>
+void agree(std::uint64_t seed) {
+  Generator generator(seed);
+  Program p = generator.program(seed % 3 == 0 ? 2 : 1);
+  p.machine = describe(Device::specs, std::is_same_v<Policy, weft::Blocking>);
+  World<Device, Policy> world(p);
+  const Text library = text_of(world.sim.run(), world.all);
+  const Text reference = text_of(p, Reference::run(p), world.all);
+  CAPTURE(seed);
+  compare(library.records, reference.records);
+  compare(library.waits, reference.waits);
+  compare(library.kernels, reference.kernels);
+  compare(library.notes, reference.notes);
+  CHECK(library.latency == reference.latency);
+}
+
+template <const Specs& X>
+void agree_on_many() {
+  for (std::uint64_t seed = 0; seed < 300; ++seed) agree<TwoPes<X>, weft::Lazy>(seed);
+  for (std::uint64_t seed = 1000; seed < 1100; ++seed) agree<TwoPes<X>, weft::Blocking>(seed);
+}
+
+}  // namespace
+
+TEST_CASE("random programs: lockstep") { agree_on_many<lockstep>(); }
+TEST_CASE("random programs: lockstep with issue costs") { agree_on_many<lockstep_issue>(); }
+TEST_CASE("random programs: slow reads") { agree_on_many<slow_reads>(); }
+TEST_CASE("random programs: odd numbers") { agree_on_many<odd>(); }
+TEST_CASE("random programs: weight stationary") { agree_on_many<weights>(); }
+TEST_CASE("random programs: input stationary") { agree_on_many<inputs>(); }
