@@ -6,6 +6,7 @@
 
 using namespace weft::literals;
 
+// clang-format off
 struct Pe : weft::Pe<
     weft::Cpu    <weft::CpuSpec{.clock = 1_GHz}>,
     weft::Dma    <weft::DmaSpec{.read  = {.bandwidth = 128_GBps, .setup = 100_ns},
@@ -13,6 +14,7 @@ struct Pe : weft::Pe<
     weft::Gemm   <weft::GemmSpec{.peak = 8_TFLOPS}>,
     weft::Math   <weft::MathSpec{.lanes = 64, .clock = 1_GHz}>,
     weft::Scratch<weft::ScratchSpec{.capacity = 1_MiB}>> {};
+// clang-format on
 struct Machine : weft::Device<"one-pe", Pe> {};
 
 auto scores = [](auto& tl, weft::HbmTensor<weft::f16> q, weft::HbmTensor<weft::f16> k,
