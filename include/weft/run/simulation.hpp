@@ -128,7 +128,7 @@ class Simulation {
     kernels_.assign(data.kernels.begin() + (kept - first_kernel_), data.kernels.end());
     if constexpr (std::same_as<log_policy, FullLog>) {
       data.table = log_.take();
-      for (const WaitEvent& wait : ordered(data.table.waits))
+      for (const WaitEvent& wait : data.table.waits)
         data.waits.push_back({wait.kernel, wait.consumer.file_name(), wait.consumer.line(), wait.producer.file_name(),
                               wait.producer.line(), Duration{wait.end}, Duration{wait.waited}});
     } else if constexpr (std::same_as<log_policy, Counters>) {
@@ -241,13 +241,6 @@ class Simulation {
     for (const Launch* launch = launches_; launch != nullptr; launch = launch->next_launch)
       if (launch->enlisted()) first = std::min(first, launch->launch);
     return first;
-  }
-
-  static std::vector<WaitEvent>& ordered(std::vector<WaitEvent>& waits) {
-    std::stable_sort(waits.begin(), waits.end(), [](const WaitEvent& a, const WaitEvent& b) {
-      return a.end != b.end ? a.end < b.end : a.rank < b.rank;
-    });
-    return waits;
   }
 
   Runtime runtime_;

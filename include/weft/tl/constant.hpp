@@ -59,8 +59,9 @@ class ConstantCalls {
     T made(Handle(tile, dense<S>));
     tile.ready = not_known;
     kernel.call(0, where, [slot = &tile, context = self.context(), ramp](KernelActor& at) -> Ps {
-      context.take_scratch(*slot, T::bytes);
+      context.template take_scratch<T::bytes>(*slot);
       if constexpr (Context::simulation::data_policy::computes) context.sim().data().fill(Type<T>{}, *slot, ramp);
+      (void)ramp;
       at.runtime->resolve(*slot, at.now());
       return 0;
     });

@@ -69,7 +69,7 @@ class LoadCalls {
   struct Explicit {};
 
   template <IsDType D, class S, class... Form>
-  Handle begin(const HbmPosition<D>& from, S, double fill, std::source_location where, Form...) {
+  [[gnu::always_inline]] Handle begin(const HbmPosition<D>& from, S, double fill, std::source_location where, Form...) {
     auto& self = static_cast<Self&>(*this);
     using Context = typename Self::context_type;
     using Op = op::Load<D, S>;
@@ -85,12 +85,13 @@ class LoadCalls {
       kernel.call(Context::template issue_cost<Op>, where, [slot = &tile, context = self.context(), from, fill](KernelActor& at) -> Ps {
         const bool whole = from.template holds<S>();
         const Bytes bytes = whole ? Op::work.bytes : from.template bytes_present<S>();
-        context.take_scratch(*slot, Op::Result::bytes);
+        context.template take_scratch<Op::Result::bytes>(*slot);
         const Ps needs = whole ? Context::template service<Op> : Context::template service_of<Op>(ReadWork{bytes});
         const Performed performed =
             context.template perform<Op>(at, slot->producer, needs, from.origin(), bytes.count, std::array<OperandRef, 0>{});
         slot->record = performed.record;
         if constexpr (Context::simulation::data_policy::computes) context.sim().data().load(Op{}, *slot, from, fill);
+        (void)fill;
         at.runtime->resolve(*slot, performed.ready);
         return blocks ? performed.ready : 0;
       });

@@ -26,32 +26,31 @@ struct Layout {
 class Handle {
  public:
   Handle() noexcept = default;
-  /// Takes the first reference to a fresh buffer.
-  Handle(TensorBuffer& buffer, Layout layout) noexcept
+  /// Takes the first reference to a fresh buffer, or one more.
+  [[gnu::always_inline]] Handle(TensorBuffer& buffer, Layout layout) noexcept
       : self_(this), buffer_(&buffer), generation_(buffer.generation), layout_(layout) {
     ++buffer.handles;
   }
   /// Another reference to the buffer of `other`, seen through `layout`.
   Handle(const Handle& other, Layout layout) noexcept : Handle(other) { layout_ = layout; }
-  Handle(const Handle& other) noexcept { share(other); }
-  Handle(Handle&& other) noexcept { take(other); }
-  Handle& operator=(const Handle& other) noexcept {
+  [[gnu::always_inline]] Handle(const Handle& other) noexcept { share(other); }
+  [[gnu::always_inline]] Handle(Handle&& other) noexcept { take(other); }
+  [[gnu::always_inline]] Handle& operator=(const Handle& other) noexcept {
     if (this != &other) {
-      Handle keep(other);
+      const Handle keep(other);  // it may be the last but one reference to what we hold
       release();
-      take(keep);
+      share(keep);
     }
     return *this;
   }
-  Handle& operator=(Handle&& other) noexcept {
+  [[gnu::always_inline]] Handle& operator=(Handle&& other) noexcept {
     if (this != &other) {
-      Handle keep(static_cast<Handle&&>(other));
       release();
-      take(keep);
+      take(other);
     }
     return *this;
   }
-  ~Handle() { release(); }
+  [[gnu::always_inline]] ~Handle() { release(); }
 
   /// True when the handle refers to nothing: default-constructed, moved from, or a copy of something already gone.
   [[nodiscard]] bool empty() const noexcept { return buffer_ == nullptr; }
@@ -60,32 +59,45 @@ class Handle {
   [[nodiscard]] Layout layout() const noexcept { return layout_; }
 
  private:
-  [[nodiscard]] bool counted() const noexcept { return self_ == this && buffer_ != nullptr; }
-  void share(const Handle& other) noexcept {
-    if (other.buffer_ == nullptr || other.buffer_->generation != other.generation_) return;
+  [[gnu::always_inline]] void copy(const Handle& other) noexcept {
     self_ = this;
     buffer_ = other.buffer_;
     generation_ = other.generation_;
     layout_ = other.layout_;
+  }
+  [[gnu::always_inline]] void share(const Handle& other) noexcept {
+    if (other.self_ == &other) [[likely]] {
+      copy(other);
+      ++buffer_->handles;
+    } else {
+      share_twin(other);
+    }
+  }
+  [[gnu::always_inline]] void take(Handle& other) noexcept {
+    if (other.self_ == &other) [[likely]] {
+      copy(other);
+      other.self_ = nullptr;
+      other.buffer_ = nullptr;
+    } else {
+      share_twin(other);
+    }
+  }
+  /// `other` is empty, or a bitwise twin: then its tile may be gone.
+  [[gnu::noinline]] void share_twin(const Handle& other) noexcept {
+    self_ = nullptr;
+    buffer_ = nullptr;
+    if (other.buffer_ == nullptr || other.buffer_->generation != other.generation_) return;
+    copy(other);
     ++buffer_->handles;
   }
-  void take(Handle& other) noexcept {
-    if (!other.counted()) return share(other);
-    self_ = this;
-    buffer_ = other.buffer_;
-    generation_ = other.generation_;
-    layout_ = other.layout_;
-    other.buffer_ = nullptr;
-  }
-  void release() noexcept {
-    if (counted() && --buffer_->handles == 0) {
+  [[gnu::always_inline]] void release() noexcept {
+    if (self_ == this && --buffer_->handles == 0) {
       ++buffer_->generation;
       buffer_->last_handle_gone(*buffer_);
     }
-    buffer_ = nullptr;
   }
 
-  const Handle* self_ = nullptr;
+  const Handle* self_ = nullptr;  // this address exactly if the reference is counted
   TensorBuffer* buffer_ = nullptr;
   std::uint32_t generation_ = 0;
   Layout layout_{};

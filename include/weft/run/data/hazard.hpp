@@ -120,6 +120,10 @@ class HazardTracker {
     [[nodiscard]] const std::vector<Key>& keys() const noexcept { return keys_; }
 
     void push_back(const Access& access) {
+      if (keys_.size() >= tidy_at_) {  // a list that nobody searches must not grow with the run
+        prune(access.issued);
+        tidy_at_ = keys_.size() * 2 + 64;
+      }
       std::size_t slot = slots_.size();
       if (free_.empty()) {
         slots_.push_back(access);
@@ -150,6 +154,7 @@ class HazardTracker {
     std::vector<Access> slots_;
     std::vector<std::size_t> free_;
     Ps earliest_done_ = never;
+    std::size_t tidy_at_ = 64;
   };
 
   void meet(InFlight& others, const Access& access, HazardKind kind) {

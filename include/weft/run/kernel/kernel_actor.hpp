@@ -6,6 +6,7 @@
 #include <weft/run/kernel/slot.hpp>
 #include <weft/run/kernel/source_line.hpp>
 #include <weft/run/log/events.hpp>
+#include <weft/run/machine/timeline.hpp>
 #include <weft/run/scratch/arena.hpp>
 #include <weft/run/time/virtual_time_context.hpp>
 
@@ -48,6 +49,7 @@ struct Runtime {
   void recycle(Slot& slot) noexcept;
   /// The request that decides `slot`'s readiness has been made: whoever waits for it has a wake-up from now on.
   void resolve(Slot& slot, Ps ready);
+  void wake_waiters(Slot& slot);
 };
 
 /// A kernel at run time: one actor in the order of virtual time, with its cursor (`clock.now()` while it runs), the calls
@@ -80,7 +82,7 @@ struct KernelActor : Actor {
   [[nodiscard]] Ps now() const noexcept { return runtime->clock.now(); }
 
   /// True if `t` is reached without suspending; otherwise this kernel is woken at `t` and the caller must suspend.
-  [[nodiscard]] bool reach(Ps t) {
+  [[nodiscard, gnu::always_inline]] bool reach(Ps t) {
     if (runtime->clock.advance(t)) return true;
     runtime->clock.schedule(*this, t);
     return false;
@@ -88,26 +90,26 @@ struct KernelActor : Actor {
 
   /// Makes a plain call at cursor + `issue`: at once if nothing else can happen before, else when its moment comes.
   template <class Perform>
-  void call(Ps issue, std::source_location at, const Perform& perform) {
+  [[gnu::always_inline]] void call(Ps issue, std::source_location at, const Perform& perform) {
     where = at;
     if (pending.empty() && runtime->clock.advance(later(issue))) {
       const Ps until = guarded(issue, perform);
       if (until > now() && !runtime->clock.advance(until))
-        pending.push(PendingCall(0, at, [until](KernelActor&) { return until; }));
+        later_call(0, at, [until](KernelActor&) { return until; });
     } else {
-      pending.push(PendingCall(issue, at, perform));
+      later_call(issue, at, perform);
     }
   }
 
   /// Gives back a tile whose last handle has gone: now, or in turn after the calls made ahead.
-  void release(Slot& slot) {
+  [[gnu::always_inline]] void release(Slot& slot) {
     if (pending.empty())
       runtime->recycle(slot);
     else
-      pending.push(PendingCall(0, where, [tile = &slot](KernelActor& kernel) -> Ps {
+      later_call(0, where, [tile = &slot](KernelActor& kernel) -> Ps {
         kernel.runtime->recycle(*tile);
         return 0;
-      }));
+      });
   }
 
   /// A tile that this kernel waits for has become known.
@@ -123,7 +125,7 @@ struct KernelActor : Actor {
   /// The cursor moved on by `duration`.
   [[nodiscard]] Ps later(Ps duration) const {
     Ps at = 0;
-    if (__builtin_add_overflow(now(), duration, &at)) throw Error("virtual time overflows 64 bits of picoseconds");
+    if (__builtin_add_overflow(now(), duration, &at)) [[unlikely]] time_overflow();
     return at;
   }
 
@@ -172,7 +174,12 @@ struct KernelActor : Actor {
   static constexpr Ps not_reached = -1;
 
   template <class Perform>
-  Ps guarded(Ps issue, const Perform& perform) {
+  [[gnu::noinline]] void later_call(Ps issue, std::source_location at, const Perform& perform) {
+    pending.push(PendingCall(issue, at, perform));
+  }
+
+  template <class Perform>
+  [[gnu::always_inline]] Ps guarded(Ps issue, const Perform& perform) {
     issued += issue;
     try {
       return perform(*this);
@@ -205,7 +212,7 @@ struct KernelActor : Actor {
 };
 
 /// Counts one more unused load made at `where`.
-inline void note_unused(std::vector<UnusedLoads>& loads, std::source_location where) {
+[[gnu::noinline]] inline void note_unused(std::vector<UnusedLoads>& loads, std::source_location where) {
   for (UnusedLoads& entry : loads)
     if (same_line(entry.where, where)) {
       ++entry.count;
@@ -214,7 +221,7 @@ inline void note_unused(std::vector<UnusedLoads>& loads, std::source_location wh
   loads.push_back({where, 1});
 }
 
-inline void Runtime::recycle(Slot& slot) noexcept {
+[[gnu::always_inline]] inline void Runtime::recycle(Slot& slot) noexcept {
   if (slot.is_load && !slot.used) [[unlikely]] {
     note_unused(unused_loads, slot.producer);
   }
@@ -241,8 +248,11 @@ inline void SlotPool::grow() {
   }
 }
 
-inline void Runtime::resolve(Slot& slot, Ps ready) {
+[[gnu::always_inline]] inline void Runtime::resolve(Slot& slot, Ps ready) {
   slot.ready = ready;
+  if (slot.waiters != nullptr) [[unlikely]] wake_waiters(slot);
+}
+inline void Runtime::wake_waiters(Slot& slot) {
   for (KernelActor* kernel = std::exchange(slot.waiters, nullptr); kernel != nullptr;) {
     KernelActor* following = std::exchange(kernel->next_waiter, nullptr);
     kernel->on_resolved();

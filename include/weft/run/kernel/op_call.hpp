@@ -27,7 +27,7 @@ class OpCall {
   OpCall(std::source_location where, const std::array<OperandRef, N>& operands) : where_(where), operands_(operands) {}
 
   /// For the kernel's promise: true when the op was done without suspending.
-  bool start(KernelActor& kernel) {
+  [[gnu::always_inline]] bool start(KernelActor& kernel) {
     phase_ = Phase::drain;
     kernel.where = where_;
     return go_on(kernel);
@@ -58,7 +58,7 @@ class OpCall {
 
   Derived& self() noexcept { return static_cast<Derived&>(*this); }
 
-  bool go_on(KernelActor& kernel) {
+  [[gnu::always_inline]] bool go_on(KernelActor& kernel) {
     try {
       return advance(kernel);
     } catch (...) {
@@ -67,7 +67,7 @@ class OpCall {
     }
   }
 
-  bool advance(KernelActor& kernel) {
+  [[gnu::always_inline]] bool advance(KernelActor& kernel) {
     switch (phase_) {
       case Phase::drain:
         if (!kernel.pending.empty() && !kernel.drain()) return false;
@@ -110,12 +110,10 @@ class OpCall {
   }
 
   /// The readiness of the latest operand. Not known: the kernel now waits for the first operand that is not.
-  Ps readiness(KernelActor& kernel) {
+  [[gnu::always_inline]] Ps readiness(KernelActor& kernel) {
     Ps latest = 0;
     for (const OperandRef& operand : operands_) {
-      if (!operand.alive()) [[unlikely]]
-        throw Error(operand.slot == nullptr ? "an operand is empty: a default-constructed or moved-from handle"
-                                            : "an operand's tensor is gone: its last handle went before the op ran");
+      if (!operand.alive()) [[unlikely]] not_alive(operand);
       if (operand.slot->ready == not_known) {
         kernel.next_waiter = operand.slot->waiters;
         operand.slot->waiters = &kernel;
@@ -126,13 +124,18 @@ class OpCall {
     return latest;
   }
 
-  void record_wait(KernelActor& kernel) {
+  [[noreturn, gnu::cold, gnu::noinline]] static void not_alive(const OperandRef& operand) {
+    throw Error(operand.slot == nullptr ? "an operand is empty: a default-constructed or moved-from handle"
+                                        : "an operand's tensor is gone: its last handle went before the op ran");
+  }
+
+  [[gnu::noinline]] void record_wait(KernelActor& kernel) {
     const OperandRef* latest = &operands_[0];
     for (const OperandRef& operand : operands_)
       if (operand.slot->ready > latest->slot->ready) latest = &operand;
     const Ps waited = kernel.now() - dispatchable_;
     kernel.waited += waited;
-    kernel.on_wait(kernel, WaitEvent{kernel.launch, kernel.label, kernel.now(), waited, where_, latest->slot->producer});
+    kernel.on_wait(kernel, WaitEvent{kernel.launch, kernel.now(), waited, where_, latest->slot->producer});
   }
 
   std::source_location where_;

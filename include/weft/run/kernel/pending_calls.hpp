@@ -37,11 +37,15 @@ class PendingCall {
 /// The calls that a kernel has made ahead of their moment, in the order made.
 class PendingCalls {
  public:
-  [[nodiscard]] bool empty() const noexcept { return next_ == calls_.size(); }
-  void push(const PendingCall& call) { calls_.push_back(call); }
+  [[nodiscard]] bool empty() const noexcept { return left_ == 0; }
+  void push(const PendingCall& call) {
+    calls_.push_back(call);
+    ++left_;
+  }
   [[nodiscard]] PendingCall& front() noexcept { return calls_[next_]; }
   void pop() noexcept {
-    if (++next_ == calls_.size()) {
+    ++next_;
+    if (--left_ == 0) {
       calls_.clear();
       next_ = 0;
     }
@@ -50,6 +54,7 @@ class PendingCalls {
  private:
   std::vector<PendingCall> calls_;
   std::size_t next_ = 0;
+  std::size_t left_ = 0;
 };
 
 }  // namespace weft

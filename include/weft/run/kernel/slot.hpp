@@ -51,7 +51,7 @@ class SlotPool {
   }
 
   /// A slot that is ready since 0 and has no handle yet. Costs a pop from a free list.
-  [[nodiscard]] Slot& take(std::source_location producer) {
+  [[nodiscard, gnu::always_inline]] Slot& take(std::source_location producer) {
     if (free_ == nullptr) grow();
     Slot& slot = *free_;
     free_ = slot.next_free;
@@ -66,9 +66,11 @@ class SlotPool {
     return slot;
   }
 
-  void give_back(Slot& slot) noexcept {
-    delete[] slot.data;
-    slot.data = nullptr;
+  [[gnu::always_inline]] void give_back(Slot& slot) noexcept {
+    if (slot.data != nullptr) [[unlikely]] {
+      delete[] slot.data;
+      slot.data = nullptr;
+    }
     slot.next_free = free_;
     free_ = &slot;
   }

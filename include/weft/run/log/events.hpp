@@ -39,10 +39,9 @@ struct OpEvent {
   RecordId parent;        ///< the composite it belongs to, or `no_record`
 };
 
-/// A kernel has waited for an operand: `waited` ps until `end`.
+/// A kernel has waited for an operand: `waited` ps until `end`. Told at its end, so waits come ordered by it.
 struct WaitEvent {
   std::uint32_t kernel;
-  std::uint64_t rank;  ///< of the actor, to order waits that end together
   Ps end;
   Ps waited;
   std::source_location consumer;

@@ -30,7 +30,7 @@ class ChunkedLog {
     return *this;
   }
   ~ChunkedLog() {
-    for (auto& chunk : chunks_) spare().push_back(std::move(chunk));
+    for (Chunk& used : chunks_) spare().push_back(std::move(used));
   }
 
   T& push(const T& value) {

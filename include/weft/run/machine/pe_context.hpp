@@ -71,13 +71,13 @@ class PeContext {
 
   /// Requests an op's work at the present moment: serves it on its engine and makes its one log record.
   template <class Op, std::size_t N>
-  Performed perform(const KernelActor& kernel, std::source_location where, Ps needs, std::uint64_t address, std::uint64_t bytes,
+  [[gnu::always_inline]] Performed perform(const KernelActor& kernel, std::source_location where, Ps needs, std::uint64_t address, std::uint64_t bytes,
                     const std::array<OperandRef, N>& operands, RecordId parent = no_record) const {
     const Ps at = kernel.now();
     const Interval served = state_->servers[Servers<PeT>::template place<WorkOf<Op>>].request(at, needs);
     Ps ready = served.end;
     if constexpr (latency<Op> != 0)
-      if (__builtin_add_overflow(served.end, latency<Op>, &ready)) throw Error("virtual time overflows 64 bits of picoseconds");
+      if (__builtin_add_overflow(served.end, latency<Op>, &ready)) [[unlikely]] time_overflow();
     runtime().completes(ready);
     std::array<RecordId, N> producers{};
     for (std::size_t i = 0; i != N; ++i) producers[i] = operands[i].slot->record;
@@ -86,15 +86,19 @@ class PeContext {
     return {served.end, ready, record};
   }
 
-  /// A slot for a tile of `bytes` that `served` makes ready; its scratch is taken now.
-  Slot& result(std::source_location where, std::uint64_t bytes) const {
+  /// A fresh slot for a tile of so many bytes; its scratch is taken now.
+  template <std::uint64_t Size>
+  [[gnu::always_inline]] Slot& result(std::source_location where) const {
     Slot& slot = runtime().slots.take(where);
-    take_scratch(slot, bytes);
+    take_scratch<Size>(slot);
     return slot;
   }
-  void take_scratch(Slot& slot, std::uint64_t bytes) const {
+  template <std::uint64_t Size>
+  [[gnu::always_inline]] void take_scratch(Slot& slot) const {
+    constexpr std::uint64_t alignment = PeT::scratch::spec.alignment;
+    constexpr std::uint64_t rounded = (Size + alignment - 1) / alignment * alignment;
     const Ps now = runtime().clock.now();
-    if (!state_->arena.take(slot, bytes, now)) [[unlikely]] scratch_exhausted(runtime().slots, state_->arena, bytes, now);
+    if (!state_->arena.take(slot, rounded, now)) [[unlikely]] scratch_exhausted(runtime().slots, state_->arena, rounded, now);
   }
 
  private:

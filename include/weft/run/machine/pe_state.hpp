@@ -15,7 +15,7 @@ namespace weft {
 /// One PE, alive: the timelines of its servers in the order of its type's parts, and its scratch memory.
 struct PeState {
   std::vector<Timeline> servers;
-  ScratchArena arena{std::numeric_limits<std::uint64_t>::max(), 1};
+  ScratchArena arena{std::numeric_limits<std::uint64_t>::max()};
   std::uint32_t pe = 0;
   bool has_scratch = false;
 };
@@ -29,7 +29,7 @@ template <IsPe PeT>
     for (const Server& server : Engine::servers) state.servers.emplace_back(server.name, server.capacity);
   });
   if constexpr (PeT::has_scratch) {
-    state.arena = ScratchArena(PeT::scratch::spec.capacity.count, PeT::scratch::spec.alignment);
+    state.arena = ScratchArena(PeT::scratch::spec.capacity.count);
     state.has_scratch = true;
   }
   return state;

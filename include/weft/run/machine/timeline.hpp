@@ -11,6 +11,8 @@
 
 namespace weft {
 
+[[noreturn, gnu::cold]] inline void time_overflow() { throw Error("virtual time overflows 64 bits of picoseconds"); }
+
 /// When a request is served, in picoseconds.
 struct Interval {
   Ps start;
@@ -24,10 +26,10 @@ class Timeline {
   explicit Timeline(std::string_view name, std::uint32_t slots = 1) : name_(name), slots_(slots), later_(slots - 1, 0) {}
 
   /// A request made at `at` that needs `service`: starts when the earliest slot is free, among equals the lowest.
-  Interval request(Ps at, Ps service) {
+  [[gnu::always_inline]] Interval request(Ps at, Ps service) {
     Ps& slot = slots_ == 1 ? free_ : earliest_slot();
     Interval served{std::max(at, slot), 0};
-    if (__builtin_add_overflow(served.start, service, &served.end)) throw Error("virtual time overflows 64 bits of picoseconds");
+    if (__builtin_add_overflow(served.start, service, &served.end)) [[unlikely]] time_overflow();
     slot = served.end;
     busy_ += service;
     ++requests_;
@@ -41,7 +43,7 @@ class Timeline {
   void reset_statistics() noexcept { busy_ = 0, requests_ = 0; }
 
  private:
-  [[nodiscard]] Ps& earliest_slot() noexcept {
+  [[nodiscard, gnu::noinline]] Ps& earliest_slot() noexcept {
     auto other = std::min_element(later_.begin(), later_.end());
     return *other < free_ ? *other : free_;
   }

@@ -9,32 +9,31 @@
 
 namespace weft {
 
-/// The scratch memory of one PE as an account of bytes: tiles are counted, each rounded up to the alignment, not placed,
+/// The scratch memory of one PE as an account of bytes: tiles are counted, each rounded up to the alignment of the spec, not placed,
 /// so fragmentation is left out on purpose. Bytes of a tile dropped while its transfer is in flight stay taken until the
 /// transfer is done.
 class ScratchArena {
  public:
-  ScratchArena(std::uint64_t capacity, std::uint64_t alignment) noexcept : capacity_(capacity), alignment_(alignment) {}
+  explicit ScratchArena(std::uint64_t capacity) noexcept : capacity_(capacity) {}
 
   /// Takes `bytes` for `slot` at `now`; false if they do not fit.
-  [[nodiscard]] bool take(Slot& slot, std::uint64_t bytes, Ps now) {
-    const std::uint64_t rounded = (bytes + alignment_ - 1) / alignment_ * alignment_;
+  [[nodiscard, gnu::always_inline]] bool take(Slot& slot, std::uint64_t bytes, Ps now) {
     if (!in_flight_.empty()) land(now);
-    if (rounded > capacity_ - used_) return false;
-    used_ += rounded;
+    if (bytes > capacity_ - used_) return false;
+    used_ += bytes;
     if (used_ > peak_) peak_ = used_;
     slot.arena = this;
-    slot.bytes = rounded;
+    slot.bytes = bytes;
     return true;
   }
 
   /// Frees the bytes of `slot`, at once or when its transfer is done.
-  void release(const Slot& slot, Ps now) {
+  [[gnu::always_inline]] void release(const Slot& slot, Ps now) {
     const Ps done = std::max(slot.ready, slot.read_until);
     if (done <= now)
       used_ -= slot.bytes;
     else
-      in_flight_.push_back({done, slot.bytes});
+      park(done, slot.bytes);
   }
 
   [[nodiscard]] std::uint64_t capacity() const noexcept { return capacity_; }
@@ -62,7 +61,8 @@ class ScratchArena {
     std::uint64_t bytes;
   };
 
-  void land(Ps now) {
+  [[gnu::noinline]] void park(Ps done, std::uint64_t bytes) { in_flight_.push_back({done, bytes}); }
+  [[gnu::noinline]] void land(Ps now) {
     std::erase_if(in_flight_, [&](const Dropped& dropped) {
       if (dropped.done > now) return false;
       used_ -= dropped.bytes;
@@ -71,7 +71,6 @@ class ScratchArena {
   }
 
   std::uint64_t capacity_;
-  std::uint64_t alignment_;
   std::uint64_t used_ = 0;
   std::uint64_t peak_ = 0;
   std::vector<Dropped> in_flight_;

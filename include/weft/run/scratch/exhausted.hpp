@@ -28,7 +28,9 @@ struct LiveTiles {
     ++known->tiles;
     known->bytes += slot.bytes;
   });
-  std::stable_sort(live.begin(), live.end(), [](const LiveTiles& a, const LiveTiles& b) { return a.bytes > b.bytes; });
+  std::sort(live.begin(), live.end(), [](const LiveTiles& a, const LiveTiles& b) {
+    return a.bytes != b.bytes ? a.bytes > b.bytes : a.where.line() < b.where.line();
+  });
   return live;
 }
 

@@ -156,8 +156,6 @@ class VirtualClock {
   }
 
  protected:
-  ~VirtualClock() = default;
-
   /// Takes out any one pending actor, for tearing down; null if nothing is pending. Moves the clock to its moment.
   Actor* take_any() {
     if (due_.empty()) {
