@@ -98,20 +98,23 @@ struct World {
       all.tensors.push_back({sim.hbm(pe).tensor(weft::dtype<weft::f16>, extent, extent),
                              sim.hbm(pe).tensor(weft::dtype<weft::f16>, extent, extent),
                              sim.hbm(pe).tensor(weft::dtype<weft::f32>, extent, extent)});
-    for (const Launch& l : p.launches)
+    launch();
+  }
+  void launch() {
+    for (const Launch& l : all.program->launches)
       sim.launch_on(static_cast<std::uint32_t>(l.pe), Start{&all, l.body, RegisterFile{}});
   }
 };
 
 template <class Device, class Policy>
-void agree(std::uint64_t seed) {
+Program program_of(std::uint64_t seed) {
   Generator generator(seed);
   Program p = generator.program(seed % 3 == 0 ? 2 : 1);
   p.machine = describe(Device::specs, std::is_same_v<Policy, weft::Blocking>);
-  World<Device, Policy> world(p);
-  const Text library = text_of(world.sim.run(), world.all);
-  const Text reference = text_of(p, Reference::run(p), world.all);
-  CAPTURE(seed);
+  return p;
+}
+
+void compare(const Text& library, const Text& reference) {
   compare(library.records, reference.records);
   compare(library.waits, reference.waits);
   compare(library.kernels, reference.kernels);
@@ -119,10 +122,50 @@ void agree(std::uint64_t seed) {
   CHECK(library.latency == reference.latency);
 }
 
+template <class Device, class Policy>
+void agree(std::uint64_t seed) {
+  const Program p = program_of<Device, Policy>(seed);
+  World<Device, Policy> world(p);
+  const Text library = text_of(world.sim.run(), world.all);
+  CAPTURE(seed);
+  compare(library, text_of(p, Reference::run(p), world.all));
+}
+
+/// The same when somebody else owns the clock: by single steps, or by short stretches of time.
+template <class Device, class Policy>
+void agree_in_pieces(std::uint64_t seed) {
+  const Program p = program_of<Device, Policy>(seed);
+  const Outcome expected = Reference::run(p);
+  CAPTURE(seed);
+  {
+    World<Device, Policy> world(p);
+    weft::Duration last{};
+    while (world.sim.step()) {
+      if (world.sim.now() < last) FAIL("the clock went back");
+      last = world.sim.now();
+      if (const auto next = world.sim.next_event_time(); next && *next < last) FAIL("the next event is in the past");
+    }
+    CHECK(world.sim.idle());
+    compare(text_of(world.sim.finish_report(), world.all), text_of(p, expected, world.all));
+  }
+  World<Device, Policy> world(p);
+  Generator lengths(seed);
+  while (const auto next = world.sim.next_event_time()) {
+    const weft::Duration until = *next + weft::Duration{lengths.below(3) * 700};
+    world.sim.run_until(until);
+    CHECK(world.sim.now() == until);
+    if (const auto later = world.sim.next_event_time(); later && *later <= until) FAIL("something due was left undone");
+  }
+  CHECK(world.sim.idle());
+  compare(text_of(world.sim.finish_report(), world.all), text_of(p, expected, world.all));
+}
+
 template <const Specs& X>
 void agree_on_many() {
   for (std::uint64_t seed = 0; seed < 300; ++seed) agree<TwoPes<X>, weft::Lazy>(seed);
   for (std::uint64_t seed = 1000; seed < 1100; ++seed) agree<TwoPes<X>, weft::Blocking>(seed);
+  for (std::uint64_t seed = 2000; seed < 2030; ++seed) agree_in_pieces<TwoPes<X>, weft::Lazy>(seed);
+  for (std::uint64_t seed = 3000; seed < 3010; ++seed) agree_in_pieces<TwoPes<X>, weft::Blocking>(seed);
 }
 
 }  // namespace
@@ -133,3 +176,28 @@ TEST_CASE("random programs: slow reads") { agree_on_many<slow_reads>(); }
 TEST_CASE("random programs: odd numbers") { agree_on_many<odd>(); }
 TEST_CASE("random programs: weight stationary") { agree_on_many<weights>(); }
 TEST_CASE("random programs: input stationary") { agree_on_many<inputs>(); }
+
+TEST_CASE("random programs: a second run is the first one, later") {
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    CAPTURE(seed);
+    const Program p = program_of<TwoPes<lockstep_issue>, weft::Lazy>(seed);
+    World<TwoPes<lockstep_issue>, weft::Lazy> world(p);
+    const weft::Report first = world.sim.run();
+    CHECK(world.sim.now() == first.latency());
+    const weft::Duration begin = world.sim.now();
+    world.launch();
+    const weft::Report second = world.sim.run();
+    CHECK(second.latency() - begin == first.latency());
+    REQUIRE(first.op_log().size() == second.op_log().size());
+    REQUIRE(first.waits().size() == second.waits().size());
+    auto other = second.op_log().begin();
+    for (const auto& r : first.op_log()) {
+      const auto o = *other++;
+      const bool same = r.id == o.id && r.op == o.op && r.line == o.line && o.issued - begin == r.issued &&
+                        o.start - begin == r.start && o.end - begin == r.end;
+      if (!same) FAIL("record " << r.id << " differs");
+    }
+    for (std::size_t i = 0; i < first.waits().size(); ++i)
+      if (first.waits()[i].waited != second.waits()[i].waited) FAIL("wait " << i << " differs");
+  }
+}
