@@ -3,6 +3,7 @@
 #pragma once
 #include <weft/model/topology/device.hpp>
 #include <weft/run/kernel/deadlock.hpp>
+#include <weft/run/kernel/join.hpp>
 #include <weft/run/kernel/launch.hpp>
 #include <weft/run/log/report.hpp>
 #include <weft/run/machine/hbm.hpp>
@@ -189,7 +190,7 @@ class Simulation {
     launches_ = &launch;
     launch.owner = this;
     launch.on_wait = [](KernelActor& kernel, const WaitEvent& event) {
-      static_cast<Simulation*>(static_cast<Launch&>(kernel).owner)->log_.wait(event);
+      static_cast<Simulation*>(kernel.owner)->log_.wait(event);
     };
     launch.on_finish = [](KernelActor& kernel) {
       Launch& ended = static_cast<Launch&>(kernel);

@@ -172,16 +172,36 @@ inline void KernelPromise::destroy_nest(KernelActor& actor) noexcept {
 
 /// `co_await kernel` inside a kernel. Resumed by the run loop when the inner kernel has returned.
 template <class T>
-struct NestAwaiter {
-  typename Kernel<T>::promise_type& inner;
-  KernelActor& kernel;
+class NestAwaiter {
+ public:
+  NestAwaiter(typename Kernel<T>::promise_type& of, KernelActor& actor) noexcept : inner_(of), kernel_(actor) {}
 
   bool await_ready() const noexcept { return false; }
-  void await_suspend(std::coroutine_handle<>) const noexcept {
-    inner.enter(kernel, kernel.leaf);
-    kernel.next = inner.frame();
+  void await_suspend(std::coroutine_handle<> outer) noexcept {
+    kernel_.frame = outer;
+    kernel_.op = this;
+    kernel_.step = [](void* op, KernelActor& woken) { return static_cast<NestAwaiter*>(op)->go_on(woken); };
+    kernel_.suspended_since = kernel_.now();
+    if (go_on(kernel_)) kernel_.next = kernel_.frame;
   }
-  T await_resume() const { return inner.take(); }
+  T await_resume() const {
+    kernel_.rethrow();
+    return inner_.take();
+  }
+
+ private:
+  /// Carries out the calls made ahead; then the inner frame runs, or the outer one if a call has failed.
+  bool go_on(KernelActor& woken) const {
+    if (!woken.drain()) return false;
+    if (!woken.error) {
+      inner_.enter(woken, woken.leaf);
+      woken.frame = inner_.frame();
+    }
+    return true;
+  }
+
+  typename Kernel<T>::promise_type& inner_;
+  KernelActor& kernel_;
 };
 
 template <class T>

@@ -66,6 +66,7 @@ struct KernelActor : Actor {
   KernelPromise* leaf = nullptr;              ///< of the frame that runs; its parents wait for it
   void (*on_finish)(KernelActor&) = nullptr;  ///< after the return and the calls made ahead; may destroy the actor
   void (*on_wait)(KernelActor&, const WaitEvent&) = nullptr;  ///< tells the log
+  void* owner = nullptr;                      ///< the simulation
   bool returned = false;
   KernelActor* next_waiter = nullptr;
   std::source_location where{};               ///< of the latest tl call

@@ -32,7 +32,6 @@ struct Launch : KernelActor {
 
   Ps launched = 0;
   KernelPromise* root = nullptr;
-  void* owner = nullptr;  ///< the simulation
   Launch* next_launch = nullptr;
   Launch* prev_launch = nullptr;
 
@@ -61,8 +60,8 @@ struct LaunchOf final : Launch {
   std::invoke_result_t<Callable&, Tl&, Args&...> kernel;
 
   template <class F, class... As>
-  LaunchOf(Runtime& runtime, Tl surface, F&& f, As&&... as)
-      : Launch(runtime), tl(std::move(surface)), callable(std::forward<F>(f)), args(std::forward<As>(as)...),
+  LaunchOf(Runtime& shared, Tl surface, F&& f, As&&... as)
+      : Launch(shared), tl(std::move(surface)), callable(std::forward<F>(f)), args(std::forward<As>(as)...),
         kernel(std::apply([this](Args&... each) { return callable(tl, each...); }, args)) {
     root = &kernel.promise();
     root->enter(*this, nullptr);
