@@ -17,11 +17,6 @@
 
 namespace weft {
 
-/// A plain number among the operands of an elementwise op.
-struct Number {
-  double value = 0;
-};
-
 /// What evaluates an elementwise op: its numbers, by operand.
 template <std::size_t N>
 struct Numbers {

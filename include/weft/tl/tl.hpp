@@ -4,6 +4,7 @@
 #include <weft/run/kernel/now_call.hpp>
 #include <weft/run/machine/pe_context.hpp>
 #include <weft/run/simulation.hpp>
+#include <weft/tl/composite.hpp>
 #include <weft/tl/constant.hpp>
 #include <weft/tl/dot.hpp>
 #include <weft/tl/issue.hpp>
@@ -26,8 +27,12 @@ class Tl : public LoadCalls<Tl<Sim, PeT>>,
            public MathCalls<Tl<Sim, PeT>>,
            public ViewCalls<Tl<Sim, PeT>>,
            public ConstantCalls<Tl<Sim, PeT>>,
-           public IssueCalls<Tl<Sim, PeT>> {
+           public IssueCalls<Tl<Sim, PeT>>,
+           public CompositeCalls<Tl<Sim, PeT>> {
  public:
+  using ViewCalls<Tl<Sim, PeT>>::trans;
+  using CompositeCalls<Tl<Sim, PeT>>::trans;
+
   using pe_type = PeT;
   using context_type = PeContext<Sim, PeT>;
 

@@ -10,7 +10,12 @@
 #include <weft/model/op/tile_facts.hpp>
 #include <weft/model/op/work.hpp>
 
-namespace weft::op {
+namespace weft {
+
+/// A plain number among the operands of an elementwise op.
+struct Number {};
+
+namespace op {
 
 /// An elementwise function F of tiles and plain numbers, with rows, columns and numbers broadcast.
 template <class F, class R, class... Operands>
@@ -23,4 +28,5 @@ struct Math {
   static constexpr IssueCost IssueCosts::* issue = &IssueCosts::math;
 };
 
-}  // namespace weft::op
+}  // namespace op
+}  // namespace weft

@@ -134,7 +134,7 @@ struct KernelActor : Actor {
   [[nodiscard]] bool drain() {
     while (!pending.empty()) {
       PendingCall& call = pending.front();
-      if (drain_until_ == not_reached) drain_until_ = later(call.issue());
+      if (drain_until_ == not_reached) drain_until_ = moment_of(call);
       if (!performed_) {
         if (!reach(drain_until_)) return false;
         where = call.where();
@@ -173,6 +173,16 @@ struct KernelActor : Actor {
 
  private:
   static constexpr Ps not_reached = -1;
+
+  /// When a call made ahead takes place; an overflow becomes the kernel's error.
+  Ps moment_of(const PendingCall& call) noexcept {
+    try {
+      return later(call.issue());
+    } catch (...) {
+      if (!error) error = std::current_exception();
+      return now();
+    }
+  }
 
   template <class Perform>
   [[gnu::noinline]] void later_call(Ps issue, std::source_location at, const Perform& perform) {
@@ -223,6 +233,10 @@ struct KernelActor : Actor {
 }
 
 [[gnu::always_inline]] inline void Runtime::recycle(Slot& slot) noexcept {
+  if (slot.ready == not_known) [[unlikely]] {
+    slot.orphaned = true;
+    return;
+  }
   if (slot.is_load && !slot.used) [[unlikely]] {
     note_unused(unused_loads, slot.producer);
   }
@@ -252,6 +266,7 @@ inline void SlotPool::grow() {
 [[gnu::always_inline]] inline void Runtime::resolve(Slot& slot, Ps ready) {
   slot.ready = ready;
   if (slot.waiters != nullptr) [[unlikely]] wake_waiters(slot);
+  if (slot.orphaned) [[unlikely]] recycle(slot);
 }
 inline void Runtime::wake_waiters(Slot& slot) {
   for (KernelActor* kernel = std::exchange(slot.waiters, nullptr); kernel != nullptr;) {

@@ -47,6 +47,11 @@ class OpCall {
     return {};
   }
 
+  /// The line of the await, for calls that cannot tell their own.
+  void locate(std::source_location where) noexcept {
+    if (where_.line() == 0) where_ = where;
+  }
+
   [[nodiscard]] std::source_location where() const noexcept { return where_; }
 
  protected:
@@ -169,7 +174,8 @@ struct OpAwaiter {
 };
 
 template <KernelOp Op>
-OpAwaiter<std::remove_reference_t<Op>> kernel_await(Op&& op, KernelActor& kernel, std::source_location) {
+OpAwaiter<std::remove_reference_t<Op>> kernel_await(Op&& op, KernelActor& kernel, std::source_location where) {
+  if constexpr (requires { op.locate(where); }) op.locate(where);
   return {op, kernel};
 }
 

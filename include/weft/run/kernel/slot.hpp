@@ -37,6 +37,7 @@ struct Slot : TensorBuffer {
   RecordId record = no_record;        ///< the op that made it
   bool is_load = false;               ///< reported when it is never used
   bool used = false;
+  bool orphaned = false;              ///< its last handle went before its readiness was known
   Slot* next_free = nullptr;
 };
 
@@ -63,6 +64,7 @@ class SlotPool {
     slot.record = no_record;
     slot.is_load = false;
     slot.used = false;
+    slot.orphaned = false;
     return slot;
   }
 

@@ -101,7 +101,7 @@ class PeContext {
     if (!state_->arena.take(slot, rounded, now)) [[unlikely]] scratch_exhausted(runtime().slots, state_->arena, rounded, now);
   }
 
- private:
+  /// What every record of an op of facts `Op` with N tile operands has in common.
   template <class Op, std::size_t N>
   static constexpr OpFacts facts{
       Op::kind,
@@ -112,6 +112,7 @@ class PeContext {
       Op::flops,
       N};
 
+ private:
   Sim* sim_;
   PeState* state_;
 };

@@ -4,6 +4,7 @@
 #include <weft/model/topology/engine_for.hpp>
 #include <weft/model/topology/pe.hpp>
 #include <weft/run/machine/timeline.hpp>
+#include <weft/run/sched/scheduler.hpp>
 #include <weft/run/scratch/arena.hpp>
 
 #include <cstdint>
@@ -12,10 +13,11 @@
 
 namespace weft {
 
-/// One PE, alive: the timelines of its servers in the order of its type's parts, and its scratch memory.
+/// One PE, alive: the timelines of its servers in the order of its type's parts, its scratch memory, its scheduler.
 struct PeState {
   std::vector<Timeline> servers;
   ScratchArena arena{std::numeric_limits<std::uint64_t>::max()};
+  CompositeScheduler scheduler;
   std::uint32_t pe = 0;
   bool has_scratch = false;
 };
@@ -28,6 +30,7 @@ template <IsPe PeT>
   PeT::engines::for_each([&]<class Engine>(Type<Engine>) {
     for (const Server& server : Engine::servers) state.servers.emplace_back(server.name, server.capacity);
   });
+  state.scheduler = CompositeScheduler(PeT::scheduler::spec.slots);
   if constexpr (PeT::has_scratch) {
     state.arena = ScratchArena(PeT::scratch::spec.capacity.count);
     state.has_scratch = true;
