@@ -22,9 +22,13 @@ Program random_program(std::uint64_t seed) {
 
 std::uint64_t fingerprint(const Outcome& out) {
   std::uint64_t h = 1469598103934665603u;
-  const auto mix = [&](std::int64_t x) { h = (h ^ static_cast<std::uint64_t>(x)) * 1099511628211u; };
+  const auto mix = [&](std::int64_t x) {
+    h = (h ^ static_cast<std::uint64_t>(x)) * 1099511628211u;
+  };
   for (const Record& r : out.records)
-    for (const std::int64_t x : {std::int64_t{r.kernel}, std::int64_t{r.line}, r.issued, r.start, r.end, r.bytes}) mix(x);
+    for (const std::int64_t x :
+         {std::int64_t{r.kernel}, std::int64_t{r.line}, r.issued, r.start, r.end, r.bytes})
+      mix(x);
   for (const Wait& w : out.waits) mix(w.ps), mix(w.end);
   mix(out.latency);
   return h;
@@ -35,8 +39,9 @@ std::uint64_t fingerprint(const Outcome& out) {
 TEST_CASE("generate: one seed, one program, on every compiler") {
   CHECK(Generator(1).below(1'000'000) == 311'528);
   std::uint64_t all = 0;
-  for (std::uint64_t seed = 0; seed < 20; ++seed) all = all * 31 + fingerprint(Reference::run(random_program(seed)));
-  CHECK(all == 0xefbe25411e7e558fu);
+  for (std::uint64_t seed = 0; seed < 20; ++seed)
+    all = all * 31 + fingerprint(Reference::run(random_program(seed)));
+  CHECK(all == 0xe5656840a260b6fau);
 }
 
 TEST_CASE("generate: what always holds, holds for the reference on random programs") {
@@ -53,18 +58,24 @@ TEST_CASE("generate: what always holds, holds for the reference on random progra
     kernels += out.kernels.size();
 
     Ps last = 0, before = 0;
-    std::map<std::pair<int, std::string>, std::vector<std::pair<Ps, int>>> changes;  // of each server's occupancy
+    std::map<std::pair<int, std::string>, std::vector<std::pair<Ps, int>>>
+        changes;  // of each server's occupancy
     for (const Record& r : out.records) {
-      if (r.issued < before || r.start < r.issued || r.end < r.start) FAIL("a record's times are out of order");
-      ties += r.id > 0 && r.issued == before && r.kernel != out.records[static_cast<std::size_t>(r.id) - 1].kernel;
+      if (r.issued < before || r.start < r.issued || r.end < r.start)
+        FAIL("a record's times are out of order");
+      ties += r.id > 0 && r.issued == before &&
+              r.kernel != out.records[static_cast<std::size_t>(r.id) - 1].kernel;
       before = r.issued;
-      last = std::max(last, r.end + (r.op == "load" ? p.machine.read.latency : r.op == "store" ? p.machine.write.latency : 0));
+      last = std::max(last, r.end + (r.op == "load"    ? p.machine.read.latency
+                                     : r.op == "store" ? p.machine.write.latency
+                                                       : 0));
       auto& c = changes[{r.pe, r.kind}];
       c.emplace_back(r.start, 1);
       c.emplace_back(r.end, -1);
       for (const int producer : r.producers) {
         const Record& made = out.records[static_cast<std::size_t>(producer)];
-        if (producer >= r.id || made.end > r.issued) FAIL("an op began before its operand was there");
+        if (producer >= r.id || made.end > r.issued)
+          FAIL("an op began before its operand was there");
       }
     }
     for (const Life& k : out.kernels) last = std::max(last, k.finished);
@@ -79,7 +90,8 @@ TEST_CASE("generate: what always holds, holds for the reference on random progra
         if ((busy += change) > capacity) FAIL("a server is held beyond its capacity");
     }
 
-    // finish - launch = issue + waits + blocking ops, for lazy kernels that join none and await none of another's
+    // finish - launch = issue + waits + blocking ops, for lazy kernels that join none and await
+    // none of another's
     if (p.machine.blocking) continue;
     std::vector<Ps> sum(out.kernels.size(), 0);
     std::vector<bool> joins(out.kernels.size(), false);
@@ -89,7 +101,8 @@ TEST_CASE("generate: what always holds, holds for the reference on random progra
       const std::string cost = s.what == Do::math ? "math" : r.op;
       auto& mine = sum[static_cast<std::size_t>(r.kernel)];
       mine += issue_cost(p.machine, cost);
-      if (r.op != "load" && !s.async) mine += r.end - r.issued + (r.op == "store" ? p.machine.write.latency : 0);
+      if (r.op != "load" && !s.async)
+        mine += r.end - r.issued + (r.op == "store" ? p.machine.write.latency : 0);
     }
     const auto says_join = [&](const auto& self, int body) -> bool {
       for (const Step& s : p.bodies[static_cast<std::size_t>(body)])
@@ -97,9 +110,11 @@ TEST_CASE("generate: what always holds, holds for the reference on random progra
       return false;
     };
     for (std::size_t i = 0; i < sum.size(); ++i)
-      if (!says_join(says_join, out.kernels[i].body)) CHECK(out.kernels[i].finished - out.kernels[i].launched == sum[i]);
+      if (!says_join(says_join, out.kernels[i].body))
+        CHECK(out.kernels[i].finished - out.kernels[i].launched == sum[i]);
   }
-  WARN(records << " records, " << waits << " waits, " << kernels << " kernels, " << ties << " ties");
+  WARN(records << " records, " << waits << " waits, " << kernels << " kernels, " << ties
+               << " ties");
   for (int form = 0; form < forms; ++form) {
     CAPTURE(form);
     CHECK(used[form] > 10);

@@ -10,44 +10,12 @@
 #include <utility>
 #include <vector>
 
+#include "laws/forms.hpp"
 #include "laws/program.hpp"
 
-/// Random programs, the same on every compiler for the same seed: std::mt19937_64 is fixed by the standard, the
-/// distributions of <random> are not and so stay out.
+/// Random programs, the same on every compiler for the same seed: std::mt19937_64 is fixed by the
+/// standard, the distributions of <random> are not and so stay out.
 namespace laws {
-
-/// The registers of every body, by class: index of the first and how many.
-struct RegisterClass {
-  int first, count;
-  std::int64_t rows, cols;
-};
-inline constexpr RegisterClass S{0, 4, 16, 16};   // f16
-inline constexpr RegisterClass W{10, 3, 16, 32};  // f16
-inline constexpr RegisterClass T{20, 2, 32, 16};  // f16, always a view of a W
-inline constexpr RegisterClass L{30, 2, 32, 32};  // f16
-inline constexpr RegisterClass C{40, 2, 16, 1};   // f16
-inline constexpr RegisterClass F{50, 2, 16, 16};  // f32
-inline constexpr RegisterClass B{60, 2, 16, 16};  // b8
-inline constexpr RegisterClass U{70, 3, 16, 16};  // f16 in a LoadFuture
-inline constexpr RegisterClass P{80, 2, 16, 16};  // what store_async returned
-inline constexpr int hidden = 90;                 // a temporary inside one expression
-
-/// One spelling of one step in the interpreting kernel.
-enum Form : int {
-  none,  // says nothing: part of the next step's expression
-  load_s, load_w, load_l, load_async_u,
-  wait_u, wait_s, wait_w, await_s, await_l, all_ss, all_swl, wait_p,
-  dot_ss, dot_sw, dot_wt, dot_tw, dot_ll, dot_f, dot_acc, dot_fresh,
-  exp_s, exp_l, exp_fresh, add_ss, add_sc, mul_ww, less_ss, where_ss, sum_s, max_s, cast_s, user_s,
-  dot_async_ss, dot_async_ll, dot_async_acc, user_async_s,
-  store_s, store_w, store_f, store_wide, store_async_s, store_async_l,
-  trans_w, zeros_s, zeros_w, full_l, zeros_c, zeros_f, zeros_b, drop_s, drop_l,
-  now_here, call_body, launch_body, join_two, join_three,
-  forms
-};
-
-/// The tensors in HBM: loads read one of f16, stores write one of f16 and one of f32, all of this extent.
-inline constexpr std::int64_t extent = 100;
 
 class Generator {
  public:
@@ -76,7 +44,9 @@ class Generator {
   /// Small numbers, so that many things happen at one time; or odd ones, so that roundings show.
   Machine machine() {
     const bool round = below(2) == 0;
-    const auto rate = [&] { return round ? 512'000'000'000 / between(1, 4) : between(3, 900) * 1'000'000'007; };
+    const auto rate = [&] {
+      return round ? 512'000'000'000 / between(1, 4) : between(3, 900) * 1'000'000'007;
+    };
     const auto wait = [&](std::int64_t odds) -> Ps {
       if (below(odds) != 0) return 0;
       return round ? 1000 * between(1, 4) : between(1, 9999);
@@ -88,9 +58,13 @@ class Generator {
     m.read = {rate(), wait(2), wait(2), static_cast<int>(between(1, 3))};
     m.write = {rate(), wait(3), wait(3), static_cast<int>(between(1, 2))};
     if (below(2) == 0)
-      m.gemm = {.flops_per_second = round ? 8'192'000'000'000 / between(1, 4) : between(1, 99) * 100'000'000'003};
+      m.gemm = {.flops_per_second =
+                    round ? 8'192'000'000'000 / between(1, 4) : between(1, 99) * 100'000'000'003};
     else
-      m.gemm = {.rows = 16, .cols = 16, .stationary = "owi"[below(3)], .hz = round ? 1'000'000'000 : 1'300'000'000};
+      m.gemm = {.rows = 16,
+                .cols = 16,
+                .stationary = "owi"[below(3)],
+                .hz = round ? 1'000'000'000 : 1'300'000'000};
     m.gemm.startup = wait(4);
     m.math = {between(1, 2) * 128, round ? 1'000'000'000 : 1'700'000'000, wait(4), {}};
     for (const char* function : {"exp", "mul", "reduce", "cast"})
@@ -114,17 +88,27 @@ class Generator {
   }
 
   Place place(const RegisterClass& c, std::int64_t element_bytes = 2) {
-    if (below(3) != 0) return {c.rows, c.cols, 4 * below(8), 4 * below(8), extent, extent, element_bytes};
+    if (below(3) != 0)
+      return {c.rows, c.cols, 4 * below(8), 4 * below(8), extent, extent, element_bytes};
     return {c.rows, c.cols, below(extent), below(extent), extent, extent, element_bytes};
   }
   Step resident(int r) {
-    for (const auto& [c, form] :
-         {std::pair{S, zeros_s}, {W, zeros_w}, {L, full_l}, {C, zeros_c}, {F, zeros_f}, {B, zeros_b}})
+    for (const auto& [c, form] : {std::pair{S, zeros_s},
+                                  {W, zeros_w},
+                                  {L, full_l},
+                                  {C, zeros_c},
+                                  {F, zeros_f},
+                                  {B, zeros_b}})
       if (r >= c.first && r < c.first + c.count)
-        return {.what = Do::resident, .out = r, .place = {c.rows, c.cols, 0, 0, c.rows, c.cols}, .form = form};
+        return {.what = Do::resident,
+                .out = r,
+                .place = {c.rows, c.cols, 0, 0, c.rows, c.cols},
+                .form = form};
     return trans(r, W.first);
   }
-  static Step trans(int out, int in) { return {.what = Do::trans, .in = {in}, .out = out, .form = trans_w}; }
+  static Step trans(int out, int in) {
+    return {.what = Do::trans, .in = {in}, .out = out, .form = trans_w};
+  }
 
   void fill_dropped(Body& body) {
     for (const int r : dropped_) body.push_back(resident(r));
@@ -138,7 +122,8 @@ class Generator {
     stores_.clear();
     latest_.clear();
     const bool root = index < roots_;
-    // The rest start with the registers of whoever starts them, but for the accumulators: those are never shared.
+    // The rest start with the registers of whoever starts them, but for the accumulators: those are
+    // never shared.
     for (const auto& c : root ? std::vector{S, W, T, L, C, F, B} : std::vector{F})
       for (int i = 0; i < c.count; ++i) body.push_back(resident(c.first + i));
     int cost = 0;
@@ -150,7 +135,8 @@ class Generator {
 
   /// Adds one step; returns what it starts.
   int add(const Program& p, Body& body, int index, int budget) {
-    const auto form = below(4) == 0 ? static_cast<Form>(between(load_s, load_async_u)) : static_cast<Form>(between(1, forms - 1));
+    const auto form = below(4) == 0 ? static_cast<Form>(between(load_s, load_async_u))
+                                    : static_cast<Form>(between(1, forms - 1));
     const int later = static_cast<int>(p.bodies.size()) - std::max(index + 1, roots_);
     Step s = step(form);
     for (int r : s.in)  // whatever is read must be there
@@ -161,14 +147,20 @@ class Generator {
     switch (form) {
       case wait_u:
         if (futures_.empty()) return 0;
-        s.in = {futures_[static_cast<std::size_t>(below(static_cast<std::int64_t>(futures_.size())))]};
+        s.in = {
+            futures_[static_cast<std::size_t>(below(static_cast<std::int64_t>(futures_.size())))]};
         break;
       case wait_p:
         if (stores_.empty()) return 0;
-        s.in = {stores_[static_cast<std::size_t>(below(static_cast<std::int64_t>(stores_.size())))]};
+        s.in = {
+            stores_[static_cast<std::size_t>(below(static_cast<std::int64_t>(stores_.size())))]};
         break;
-      case load_async_u: futures_.push_back(s.out); break;
-      case store_async_s: stores_.push_back(s.out); break;
+      case load_async_u:
+        futures_.push_back(s.out);
+        break;
+      case store_async_s:
+        stores_.push_back(s.out);
+        break;
       case drop_s:
       case drop_l:
         if (std::find(dropped_.begin(), dropped_.end(), s.out) != dropped_.end()) return 0;
@@ -176,7 +168,9 @@ class Generator {
         body.push_back(s);
         return 0;
       case exp_fresh:
-      case dot_fresh: body.push_back({.what = Do::load, .out = hidden, .place = s.place, .form = none}); break;
+      case dot_fresh:
+        body.push_back({.what = Do::load, .out = hidden, .place = s.place, .form = none});
+        break;
       case call_body:
       case launch_body:
       case join_two:
@@ -192,7 +186,8 @@ class Generator {
         body.push_back(s);
         return cost;
       }
-      default: break;
+      default:
+        break;
     }
     std::erase(dropped_, s.out);
     wrote(s.out);
@@ -209,7 +204,9 @@ class Generator {
     const auto load = [&](const RegisterClass& c) {
       return Step{.what = Do::load, .out = any(c), .place = place(c)};
     };
-    const auto wait = [&](std::vector<int> in) { return Step{.what = Do::when_all, .in = std::move(in)}; };
+    const auto wait = [&](std::vector<int> in) {
+      return Step{.what = Do::when_all, .in = std::move(in)};
+    };
     const auto math = [&](const char* op, std::vector<int> in, const RegisterClass& out) {
       return Step{.what = Do::math, .in = std::move(in), .out = any(out), .op = op};
     };
@@ -217,87 +214,143 @@ class Generator {
       return Step{.what = Do::dot, .in = std::move(in), .out = any(out), .async = async};
     };
     const auto store = [&](const RegisterClass& c, std::int64_t element_bytes, bool async = false) {
-      return Step{.what = Do::store, .in = {some(c)}, .place = place(c, element_bytes), .async = async};
+      return Step{
+          .what = Do::store, .in = {some(c)}, .place = place(c, element_bytes), .async = async};
     };
     switch (form) {
-      case load_s: return load(S);
-      case load_w: return load(W);
-      case load_l: return load(L);
+      case load_s:
+        return load(S);
+      case load_w:
+        return load(W);
+      case load_l:
+        return load(L);
       case load_async_u: {
         Step s = load(U);
         s.what = Do::load_async;
         return s;
       }
-      case wait_u: return {.what = Do::wait, .out = any(S)};
-      case wait_p: return {.what = Do::wait};
-      case wait_s: return wait({some(S)});
-      case wait_w: return wait({some(W)});
-      case await_s: return wait({some(S)});
-      case await_l: return wait({some(L)});
-      case all_ss: return wait({some(S), some(S)});
-      case all_swl: return wait({some(S), some(W), some(L)});
-      case dot_ss: return dot({some(S), some(S)}, S);
-      case dot_sw: return dot({some(S), some(W)}, W);
-      case dot_wt: return dot({some(W), some(T)}, S);
-      case dot_tw: return dot({some(T), some(W)}, L);
-      case dot_ll: return dot({some(L), some(L)}, L);
-      case dot_f: return dot({some(S), some(S)}, F);
-      case dot_acc: return dot({some(S), some(S), some(F)}, F);
+      case wait_u:
+        return {.what = Do::wait, .out = any(S)};
+      case wait_p:
+        return {.what = Do::wait};
+      case wait_s:
+        return wait({some(S)});
+      case wait_w:
+        return wait({some(W)});
+      case await_s:
+        return wait({some(S)});
+      case await_l:
+        return wait({some(L)});
+      case all_ss:
+        return wait({some(S), some(S)});
+      case all_swl:
+        return wait({some(S), some(W), some(L)});
+      case dot_ss:
+        return dot({some(S), some(S)}, S);
+      case dot_sw:
+        return dot({some(S), some(W)}, W);
+      case dot_wt:
+        return dot({some(W), some(T)}, S);
+      case dot_tw:
+        return dot({some(T), some(W)}, L);
+      case dot_ll:
+        return dot({some(L), some(L)}, L);
+      case dot_f:
+        return dot({some(S), some(S)}, F);
+      case dot_acc:
+        return dot({some(S), some(S), some(F)}, F);
       case dot_fresh: {
         Step s = dot({some(S), hidden}, S);
         s.place = place(S);
         return s;
       }
-      case exp_s: return math("exp", {some(S)}, S);
-      case exp_l: return math("exp", {some(L)}, L);
+      case exp_s:
+        return math("exp", {some(S)}, S);
+      case exp_l:
+        return math("exp", {some(L)}, L);
       case exp_fresh: {
         Step s = math("exp", {hidden}, S);
         s.place = place(S);
         return s;
       }
-      case add_ss: return math("add", {some(S), some(S)}, S);
-      case add_sc: return math("add", {some(S), some(C)}, S);
-      case mul_ww: return math("mul", {some(W), some(W)}, W);
-      case less_ss: return math("lt", {some(S), some(S)}, B);
-      case where_ss: return math("where", {some(B), some(S), some(S)}, S);
+      case add_ss:
+        return math("add", {some(S), some(S)}, S);
+      case add_sc:
+        return math("add", {some(S), some(C)}, S);
+      case mul_ww:
+        return math("mul", {some(W), some(W)}, W);
+      case less_ss:
+        return math("lt", {some(S), some(S)}, B);
+      case where_ss:
+        return math("where", {some(B), some(S), some(S)}, S);
       case sum_s:
-      case max_s: return {.what = Do::reduce, .in = {some(S)}, .out = any(C), .op = form == sum_s ? "sum" : "max"};
-      case cast_s: return {.what = Do::cast, .in = {some(S)}, .out = any(F)};
+      case max_s:
+        return {.what = Do::reduce,
+                .in = {some(S)},
+                .out = any(C),
+                .op = form == sum_s ? "sum" : "max"};
+      case cast_s:
+        return {.what = Do::cast, .in = {some(S)}, .out = any(F)};
       case user_s:
       case user_async_s:
-        return {.what = Do::user, .in = {some(S)}, .out = any(S), .op = "user", .async = form == user_async_s};
-      case dot_async_ss: return dot({some(S), some(S)}, S, true);
-      case dot_async_ll: return dot({some(L), some(L)}, L, true);
-      case dot_async_acc: return dot({some(S), some(S), some(F)}, F, true);
-      case store_s: return store(S, 2);
-      case store_w: return store(W, 2);
-      case store_f: return store(F, 2);
-      case store_wide: return store(S, 4);
+        return {.what = Do::user,
+                .in = {some(S)},
+                .out = any(S),
+                .op = "user",
+                .async = form == user_async_s};
+      case dot_async_ss:
+        return dot({some(S), some(S)}, S, true);
+      case dot_async_ll:
+        return dot({some(L), some(L)}, L, true);
+      case dot_async_acc:
+        return dot({some(S), some(S), some(F)}, F, true);
+      case store_s:
+        return store(S, 2);
+      case store_w:
+        return store(W, 2);
+      case store_f:
+        return store(F, 2);
+      case store_wide:
+        return store(S, 4);
       case store_async_s: {
         Step s = store(S, 2, true);
         s.out = any(P);
         return s;
       }
-      case store_async_l: return store(L, 2, true);
+      case store_async_l:
+        return store(L, 2, true);
       case trans_w: {
         const int out = any(T);
         return trans(out, some(W));
       }
-      case zeros_s: return resident(any(S));
-      case zeros_w: return resident(any(W));
-      case full_l: return resident(any(L));
-      case zeros_c: return resident(any(C));
-      case zeros_f: return resident(any(F));
-      case zeros_b: return resident(any(B));
-      case drop_s: return {.what = Do::drop, .out = any(S)};
-      case drop_l: return {.what = Do::drop, .out = any(L)};
-      case now_here: return {.what = Do::now};
-      case call_body: return {.what = Do::call};
-      case launch_body: return {.what = Do::launch};
+      case zeros_s:
+        return resident(any(S));
+      case zeros_w:
+        return resident(any(W));
+      case full_l:
+        return resident(any(L));
+      case zeros_c:
+        return resident(any(C));
+      case zeros_f:
+        return resident(any(F));
+      case zeros_b:
+        return resident(any(B));
+      case drop_s:
+        return {.what = Do::drop, .out = any(S)};
+      case drop_l:
+        return {.what = Do::drop, .out = any(L)};
+      case now_here:
+        return {.what = Do::now};
+      case call_body:
+        return {.what = Do::call};
+      case launch_body:
+        return {.what = Do::launch};
       case join_two:
-      case join_three: return {.what = Do::join};
+      case join_three:
+        return {.what = Do::join};
       case none:
-      case forms: break;
+      case forms:
+        break;
     }
     return {.what = Do::now, .form = now_here};
   }

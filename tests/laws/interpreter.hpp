@@ -57,7 +57,8 @@ struct UserOp {
 
 /// Puts what an op gave into a register.
 template <class T>
-void keep(weft::Deferred<T>& where, const weft::Tensor<typename T::dtype, typename T::shape>& tile) {
+void keep(weft::Deferred<T>& where,
+          const weft::Tensor<typename T::dtype, typename T::shape>& tile) {
   where = weft::Deferred<T>(tile);
 }
 
@@ -78,7 +79,8 @@ struct Start {
 };
 
 template <class Tl>
-weft::Kernel<> perform(Tl& tl, Performance& all, int body, std::shared_ptr<RegisterFile> registers) {
+weft::Kernel<> perform(Tl& tl, Performance& all, int body,
+                       std::shared_ptr<RegisterFile> registers) {
   const Body& steps = all.program->bodies[static_cast<std::size_t>(body)];
   const Performance::Tensors& hbm = all.tensors[tl.pe()];
   RegisterFile& r = *registers;
@@ -87,7 +89,8 @@ weft::Kernel<> perform(Tl& tl, Performance& all, int body, std::shared_ptr<Regis
     // `at()` stands on the line of the tl call it speaks of.
     const auto at = [&](std::source_location here = std::source_location::current()) {
       all.lines[{body, static_cast<int>(number)}] = here.line();
-      if (number > 0 && steps[number - 1].form == none) all.lines[{body, static_cast<int>(number) - 1}] = here.line();
+      if (number > 0 && steps[number - 1].form == none)
+        all.lines[{body, static_cast<int>(number) - 1}] = here.line();
     };
     const auto in = [&](std::size_t i) { return static_cast<std::size_t>(step.in[i] % 10); };
     const auto s = [&](std::size_t i) -> auto& { return r.s[in(i)]; };
@@ -103,6 +106,7 @@ weft::Kernel<> perform(Tl& tl, Performance& all, int body, std::shared_ptr<Regis
     const auto to_wide = [&] { return hbm.wide.at(step.place.row, step.place.col); };
     using weft::shape;
 
+    // clang-format off: `at()` and its call stay on one line
     switch (static_cast<Form>(step.form)) {
       case none: break;
       case load_s: at(), r.s[o] = tl.load(from(), shape<16, 16>); break;
@@ -179,6 +183,7 @@ weft::Kernel<> perform(Tl& tl, Performance& all, int body, std::shared_ptr<Regis
       }
       case forms: break;
     }
+    // clang-format on
   }
 }
 

@@ -6,7 +6,8 @@
 
 #include "laws/program.hpp"
 
-/// Machines for random programs: each is a weft type and, by `describe`, a `laws::Machine` in plain numbers.
+/// Machines for random programs: each is a weft type and, by `describe`, a `laws::Machine` in plain
+/// numbers.
 namespace laws {
 
 using namespace weft::literals;
@@ -20,8 +21,10 @@ struct Specs {
 };
 
 template <Specs X>
-struct PeOf : weft::Pe<weft::Cpu<X.cpu>, weft::Dma<X.dma>, weft::Gemm<X.gemm>, weft::Math<X.math>,
-                       weft::Scratch<weft::ScratchSpec{.capacity = 64_MiB}>, weft::Scheduler<X.scheduler>> {};
+struct PeOf
+    : weft::Pe<weft::Cpu<X.cpu>, weft::Dma<X.dma>, weft::Gemm<X.gemm>, weft::Math<X.math>,
+               weft::Scratch<weft::ScratchSpec{.capacity = 64_MiB}>, weft::Scheduler<X.scheduler>> {
+};
 
 template <Specs X>
 struct TwoPes : weft::Device<"two-pes", weft::Grid<1, 2, PeOf<X>>> {
@@ -29,15 +32,23 @@ struct TwoPes : weft::Device<"two-pes", weft::Grid<1, 2, PeOf<X>>> {
 };
 
 /// Every service of a 16x16 tile takes 1 ns, so that most things happen at equal times.
-inline constexpr Specs lockstep{.cpu = {.clock = 1_GHz},
-                                .dma = {.read = {.bandwidth = 512_GBps}, .write = {.bandwidth = 512_GBps}},
-                                .gemm = {.peak = 8'192_GFLOPS},
-                                .math = {.lanes = 256, .clock = 1_GHz}};
+inline constexpr Specs lockstep{
+    .cpu = {.clock = 1_GHz},
+    .dma = {.read = {.bandwidth = 512_GBps}, .write = {.bandwidth = 512_GBps}},
+    .gemm = {.peak = 8'192_GFLOPS},
+    .math = {.lanes = 256, .clock = 1_GHz}};
 
 /// The same with issue costs of whole ns, two read channels, and latencies.
 inline constexpr Specs lockstep_issue{
     .cpu = {.clock = 1_GHz,
-            .issue = {.load = 1, .store = 1_ns, .dot = 2, .math = 1, .reduce = 1, .cast = 1, .composite = 3, .user = 1}},
+            .issue = {.load = 1,
+                      .store = 1_ns,
+                      .dot = 2,
+                      .math = 1,
+                      .reduce = 1,
+                      .cast = 1,
+                      .composite = 3,
+                      .user = 1}},
     .dma = {.read = {.bandwidth = 512_GBps, .setup = 1_ns, .latency = 2_ns, .channels = 2},
             .write = {.bandwidth = 256_GBps, .latency = 1_ns, .channels = 2}},
     .gemm = {.peak = 8'192_GFLOPS, .startup = 1_ns},
@@ -45,19 +56,24 @@ inline constexpr Specs lockstep_issue{
     .scheduler = {.slots = 2}};
 
 /// Only loads cost issue time; three channels; loads much longer than compute.
-inline constexpr Specs slow_reads{.cpu = {.clock = 1_GHz, .issue = {.load = 2}},
-                                  .dma = {.read = {.bandwidth = 64_GBps, .setup = 4_ns, .latency = 8_ns, .channels = 3},
-                                          .write = {.bandwidth = 512_GBps}},
-                                  .gemm = {.peak = 8'192_GFLOPS},
-                                  .math = {.lanes = 256, .clock = 1_GHz}};
+inline constexpr Specs slow_reads{
+    .cpu = {.clock = 1_GHz, .issue = {.load = 2}},
+    .dma = {.read = {.bandwidth = 64_GBps, .setup = 4_ns, .latency = 8_ns, .channels = 3},
+            .write = {.bandwidth = 512_GBps}},
+    .gemm = {.peak = 8'192_GFLOPS},
+    .math = {.lanes = 256, .clock = 1_GHz}};
 
 /// Nothing is a whole number of anything.
 inline constexpr Specs odd{
-    .cpu = {.clock = 1'300_MHz, .issue = {.load = 3, .store = 331_ps, .dot = 1, .reduce = 2, .cast = 7_ps, .user = 5}},
+    .cpu = {.clock = 1'300_MHz,
+            .issue = {.load = 3, .store = 331_ps, .dot = 1, .reduce = 2, .cast = 7_ps, .user = 5}},
     .dma = {.read = {.bandwidth = 97_GBps, .setup = 1'013_ps, .latency = 2'003_ps, .channels = 2},
             .write = {.bandwidth = 61_GBps, .setup = 509_ps, .latency = 17_ps}},
     .gemm = {.peak = 7'919_GFLOPS, .startup = 23_ps},
-    .math = {.lanes = 48, .clock = 1'700_MHz, .startup = 41_ps, .cycles = {.exp = 5, .add = 2, .mul = 3, .reduce = 2, .cast = 3}},
+    .math = {.lanes = 48,
+             .clock = 1'700_MHz,
+             .startup = 41_ps,
+             .cycles = {.exp = 5, .add = 2, .mul = 3, .reduce = 2, .cast = 3}},
     .scheduler = {.slots = 3}};
 
 /// A weight-stationary array and slow writes.
@@ -69,19 +85,31 @@ inline constexpr Specs weights{
     .math = {.lanes = 64, .clock = 1_GHz, .startup = 2_ns, .cycles = {.exp = 4, .cast = 2}}};
 
 /// An input-stationary array on an odd clock, and issue costs that dominate.
-inline constexpr Specs inputs{
-    .cpu = {.clock = 900_MHz,
-            .issue = {.load = 11, .store = 13, .dot = 9, .math = 7, .reduce = 8, .cast = 6, .composite = 30, .user = 10}},
-    .dma = {.read = {.bandwidth = 100_GBps, .latency = 30_ns}, .write = {.bandwidth = 100_GBps, .setup = 3_ns}},
-    .gemm = {.rows = 8, .cols = 16, .dataflow = weft::Dataflow::input_stationary, .clock = 1'100_MHz, .startup = 1_ns},
-    .math = {.lanes = 32, .clock = 1'100_MHz}};
+inline constexpr Specs inputs{.cpu = {.clock = 900_MHz,
+                                      .issue = {.load = 11,
+                                                .store = 13,
+                                                .dot = 9,
+                                                .math = 7,
+                                                .reduce = 8,
+                                                .cast = 6,
+                                                .composite = 30,
+                                                .user = 10}},
+                              .dma = {.read = {.bandwidth = 100_GBps, .latency = 30_ns},
+                                      .write = {.bandwidth = 100_GBps, .setup = 3_ns}},
+                              .gemm = {.rows = 8,
+                                       .cols = 16,
+                                       .dataflow = weft::Dataflow::input_stationary,
+                                       .clock = 1'100_MHz,
+                                       .startup = 1_ns},
+                              .math = {.lanes = 32, .clock = 1'100_MHz}};
 
 /// The same machine in plain numbers.
 inline Machine describe(const Specs& x, bool blocking) {
   const auto whole = [](auto n) { return static_cast<std::int64_t>(n); };
   const auto cost = [](const weft::IssueCost& c) { return Cost{c.time.ps, c.cycles.count}; };
   const auto channel = [&](const weft::DmaChannelSpec& c) {
-    return Channel{whole(c.bandwidth.bytes_per_second), c.setup.ps, c.latency.ps, static_cast<int>(c.channels)};
+    return Channel{whole(c.bandwidth.bytes_per_second), c.setup.ps, c.latency.ps,
+                   static_cast<int>(c.channels)};
   };
   const weft::IssueCosts& i = x.cpu.issue;
   const weft::FunctionCycles& f = x.math.cycles;

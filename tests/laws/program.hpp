@@ -9,13 +9,15 @@
 
 /// A program as data: what a machine is and what the kernels on it say, in plain numbers.
 ///
-/// Two readers perform it: `laws::Reference` (reference.hpp), which shares nothing with weft, and a weft kernel that
-/// interprets the steps. Line numbers are step numbers. Nothing here includes weft.
+/// Two readers perform it: `laws::Reference` (reference.hpp), which shares nothing with weft, and a
+/// weft kernel that interprets the steps. Line numbers are step numbers. Nothing here includes
+/// weft.
 namespace laws {
 
 using Ps = std::int64_t;  // picoseconds
 
-struct Cost {  // what one op adds to the CPU cursor; `cycles` at the CPU's clock, rounded up to ps per op
+/// What one op adds to the CPU cursor; `cycles` at the CPU's clock, rounded up to ps per op.
+struct Cost {
   Ps ps = 0;
   std::int64_t cycles = 0;
 };
@@ -43,7 +45,7 @@ struct Math {
 
 struct Machine {
   std::int64_t cpu_hz = 1'000'000'000;
-  std::map<std::string, Cost> issue{};  // load store dot math reduce cast composite user; 0 where absent
+  std::map<std::string, Cost> issue{};  // load store dot math reduce cast composite user, or 0
   Channel read{}, write{};
   Gemm gemm{};
   Math math{};
@@ -112,7 +114,7 @@ struct Record {  // one per op, in performing order
   int id = 0;
   std::string kind{}, op{};
   int pe = 0;
-  int kernel = 0;  // order of launch or join
+  int kernel = 0;  // index into Outcome::kernels
   int body = 0, line = 0;
   Ps issued = 0, start = 0, end = 0;
   std::int64_t bytes = 0, flops = 0;
@@ -123,13 +125,15 @@ struct Record {  // one per op, in performing order
 struct Wait {
   Ps end = 0, ps = 0;
   int kernel = 0;
-  int body = 0, line = 0;                    // consumer
+  int body = 0, line = 0;  // consumer
   int producer_body = -1, producer_line = -1;
-  int producer = -1;                         // record id
+  int producer = -1;  // record id
 };
 
-struct Life {  // one per kernel
+struct Life {  // one per kernel that was launched or joined
   int body = 0, pe = 0;
+  int launch = 0;  // its number; a joined kernel has its parent's
+  bool joined = false;
   Ps launched = 0, finished = -1;
 };
 

@@ -24,7 +24,9 @@ Step resident(int out, std::int64_t rows, std::int64_t cols) {
 }
 Step wait(int in) { return {.what = Do::wait, .in = {in}}; }
 Step dot(int out, int a, int b) { return {.what = Do::dot, .in = {a, b}, .out = out}; }
-Step dot_async(int out, int a, int b) { return {.what = Do::dot, .in = {a, b}, .out = out, .async = true}; }
+Step dot_async(int out, int a, int b) {
+  return {.what = Do::dot, .in = {a, b}, .out = out, .async = true};
+}
 Step exp(int out, int x) { return {.what = Do::math, .in = {x}, .out = out, .op = "exp"}; }
 Step store(int in, std::int64_t rows, std::int64_t cols) {
   return {.what = Do::store, .in = {in}, .place = whole(rows, cols)};
@@ -45,8 +47,8 @@ Machine tiny() {
           .gemm = {.flops_per_second = 8'000'000'000'000},
           .math = {.lanes = 64, .hz = 1'000'000'000}};
 }
-/// Services in whole ns: a 1 x n row of f16 loads or stores in n ns (2 bytes per ns), dot 1 x k by k x 1 takes k ns,
-/// math on n elements n ns.
+/// Services in whole ns: a 1 x n row of f16 loads or stores in n ns (2 bytes per ns), dot 1 x k by
+/// k x 1 takes k ns, math on n elements n ns.
 Machine lockstep() {
   return {.cpu_hz = 1'000'000'000,
           .read = {.bytes_per_second = 2'000'000'000},
@@ -54,7 +56,8 @@ Machine lockstep() {
           .gemm = {.flops_per_second = 2'000'000'000},
           .math = {.lanes = 1, .hz = 1'000'000'000}};
 }
-Outcome run(const Machine& machine, std::vector<Body> bodies, std::vector<Launch> launches = {{0, 0}}) {
+Outcome run(const Machine& machine, std::vector<Body> bodies,
+            std::vector<Launch> launches = {{0, 0}}) {
   return Reference::run({machine, std::move(bodies), std::move(launches)});
 }
 void check(const Record& r, Ps issued, Ps start, Ps end) {
@@ -66,8 +69,8 @@ void check(const Record& r, Ps issued, Ps start, Ps end) {
 }  // namespace
 
 TEST_CASE("reference: the worked example, lazy") {
-  const auto out = run(tiny(), {{resident(0, 256, 256), resident(1, 256, 256), load(2, 64, 128), load(3, 128, 64),
-                                 dot(4, 0, 1), dot(5, 2, 3)}});
+  const auto out = run(tiny(), {{resident(0, 256, 256), resident(1, 256, 256), load(2, 64, 128),
+                                 load(3, 128, 64), dot(4, 0, 1), dot(5, 2, 3)}});
   REQUIRE(out.records.size() == 4);
   check(out.records[0], 0, 0, 228'000);
   check(out.records[1], 0, 228'000, 456'000);
@@ -83,8 +86,8 @@ TEST_CASE("reference: the worked example, lazy") {
 TEST_CASE("reference: the worked example, blocking") {
   auto machine = tiny();
   machine.blocking = true;
-  const auto out = run(machine, {{resident(0, 256, 256), resident(1, 256, 256), load(2, 64, 128), load(3, 128, 64),
-                                  dot(4, 0, 1), dot(5, 2, 3)}});
+  const auto out = run(machine, {{resident(0, 256, 256), resident(1, 256, 256), load(2, 64, 128),
+                                  load(3, 128, 64), dot(4, 0, 1), dot(5, 2, 3)}});
   REQUIRE(out.records.size() == 4);
   check(out.records[0], 0, 0, 228'000);
   check(out.records[1], 228'000, 228'000, 456'000);
@@ -147,9 +150,12 @@ TEST_CASE("reference: pipeline laws with a third stage") {
           }
           return b;
         };
-        CHECK(run(lockstep(), {pipeline(0)}).latency == (a + c + e + (n - 1) * std::max(a + c, e)) * ns);
-        CHECK(run(lockstep(), {pipeline(1)}).latency == (a + c + e + (n - 1) * std::max({a, c, e})) * ns);
-        CHECK(run(lockstep(), {pipeline(2)}).latency == (a + c + e + (n - 1) * std::max({a, c, e})) * ns);
+        CHECK(run(lockstep(), {pipeline(0)}).latency ==
+              (a + c + e + (n - 1) * std::max(a + c, e)) * ns);
+        CHECK(run(lockstep(), {pipeline(1)}).latency ==
+              (a + c + e + (n - 1) * std::max({a, c, e})) * ns);
+        CHECK(run(lockstep(), {pipeline(2)}).latency ==
+              (a + c + e + (n - 1) * std::max({a, c, e})) * ns);
       }
 }
 
@@ -172,7 +178,8 @@ TEST_CASE("reference: latency is pipelined and ends are server ends") {
   machine.read.latency = 10 * ns;
   machine.write.latency = 7 * ns;
   // loads of 4 and 2 ns; their data at 14 and 16; exp of 2 ns; then the store
-  const auto out = run(machine, {{load(0, 1, 4), load(1, 1, 2), exp(2, 1), store(2, 1, 2), load(3, 1, 1)}});
+  const auto out =
+      run(machine, {{load(0, 1, 4), load(1, 1, 2), exp(2, 1), store(2, 1, 2), load(3, 1, 1)}});
   check(out.records[0], 0, 0, 4 * ns);
   check(out.records[1], 0, 4 * ns, 6 * ns);
   check(out.records[2], 16 * ns, 16 * ns, 18 * ns);
@@ -190,7 +197,8 @@ TEST_CASE("reference: issue costs move the cursor before the request, after the 
   machine.issue["load"] = {.cycles = 1};
   machine.issue["dot"] = {.ps = 3 * ns};
   machine.issue["store"] = {.cycles = 2};
-  const auto out = run(machine, {{load(0, 1, 4), load(1, 4, 1), dot(2, 0, 1), store_async(2, 1, 1), now()}});
+  const auto out =
+      run(machine, {{load(0, 1, 4), load(1, 4, 1), dot(2, 0, 1), store_async(2, 1, 1), now()}});
   check(out.records[0], 667, 667, 667 + 4 * ns);
   check(out.records[1], 1334, 667 + 4 * ns, 667 + 8 * ns);
   check(out.records[2], 11'667, 11'667, 15'667);
@@ -214,8 +222,9 @@ TEST_CASE("reference: channels") {
 
 TEST_CASE("reference: equal times go by launch rank, and a kernel runs on until it has to wait") {
   // Both load at 0: the first kernel's two loads come before the second's.
-  const auto out = run(lockstep(), {{load(0, 1, 2), load(1, 1, 2), wait(0)}, {load(0, 1, 2), wait(0)}},
-                       {{1, 0}, {0, 0}, {1, 0}});
+  const auto out =
+      run(lockstep(), {{load(0, 1, 2), load(1, 1, 2), wait(0)}, {load(0, 1, 2), wait(0)}},
+          {{1, 0}, {0, 0}, {1, 0}});
   REQUIRE(out.records.size() == 4);
   CHECK(out.records[0].kernel == 0);
   CHECK(out.records[1].kernel == 1);
@@ -231,9 +240,11 @@ TEST_CASE("reference: equal times go by launch rank, and a kernel runs on until 
 
 TEST_CASE("reference: ties of two kernels at a later time go by rank, not by who waited first") {
   // Kernel 0 reaches 6 in two steps of 3, kernel 1 in one of 6; both then use the GEMM at 6.
-  const Body zero{resident(0, 1, 3), exp(1, 0), exp(1, 0), resident(2, 1, 5), resident(3, 5, 1), dot(4, 2, 3)};
+  const Body zero{resident(0, 1, 3), exp(1, 0),         exp(1, 0),
+                  resident(2, 1, 5), resident(3, 5, 1), dot(4, 2, 3)};
   Machine machine = lockstep();
-  const Body one{resident(0, 1, 6), store(0, 1, 6), resident(2, 1, 5), resident(3, 5, 1), dot(4, 2, 3)};
+  const Body one{resident(0, 1, 6), store(0, 1, 6), resident(2, 1, 5), resident(3, 5, 1),
+                 dot(4, 2, 3)};
   const auto out = run(machine, {zero, one}, {{0, 0}, {1, 0}});
   REQUIRE(out.records.size() == 5);
   CHECK(out.records[3].kernel == 0);
@@ -242,7 +253,9 @@ TEST_CASE("reference: ties of two kernels at a later time go by rank, not by who
   check(out.records[4], 6 * ns, 11 * ns, 16 * ns);
 }
 
-TEST_CASE("reference: a nested kernel is the same actor; a launched one starts at the cursor and ranks last") {
+TEST_CASE(
+    "reference: a nested kernel is the same actor; a launched one starts at the cursor and ranks "
+    "last") {
   auto machine = lockstep();
   machine.issue["load"] = {.ps = 5 * ns};
   const Body parent{load(0, 1, 2), launch(1), call(2), exp(1, 0)};
@@ -284,7 +297,9 @@ TEST_CASE("reference: joined kernels rank after their parent and before the next
   CHECK(out.kernels[0].finished == 6 * ns);
 }
 
-TEST_CASE("reference: a parent woken by its last joined kernel goes before a later launch of the same moment") {
+TEST_CASE(
+    "reference: a parent woken by its last joined kernel goes before a later launch of the same "
+    "moment") {
   const Body parent{join({1}), resident(5, 1, 1), exp(6, 5)};
   const Body child{resident(5, 1, 4), store(5, 1, 4)};
   const Body other{load(0, 1, 4), wait(0), resident(5, 1, 1), exp(6, 5)};
@@ -310,8 +325,11 @@ TEST_CASE("reference: blocking stays at tl.load only") {
 TEST_CASE("reference: a wait names the latest operand, the first among equals") {
   auto machine = lockstep();
   machine.read.channels = 3;
-  const auto out = run(machine, {{load(0, 1, 2), load(1, 1, 4), load(2, 1, 4),
-                                  {.what = Do::when_all, .in = {0, 1, 2}}, exp(3, 1)}});
+  const auto out = run(machine, {{load(0, 1, 2),
+                                  load(1, 1, 4),
+                                  load(2, 1, 4),
+                                  {.what = Do::when_all, .in = {0, 1, 2}},
+                                  exp(3, 1)}});
   REQUIRE(out.waits.size() == 1);
   CHECK(out.waits[0].ps == 4 * ns);
   CHECK(out.waits[0].line == 3);
@@ -320,8 +338,8 @@ TEST_CASE("reference: a wait names the latest operand, the first among equals") 
 }
 
 TEST_CASE("reference: asynchronous compute overlaps inside one kernel") {
-  const auto out = run(lockstep(), {{resident(0, 1, 5), resident(1, 5, 1), resident(2, 1, 3), dot_async(3, 0, 1),
-                                     exp(4, 2), now(), exp(5, 3)}});
+  const auto out = run(lockstep(), {{resident(0, 1, 5), resident(1, 5, 1), resident(2, 1, 3),
+                                     dot_async(3, 0, 1), exp(4, 2), now(), exp(5, 3)}});
   check(out.records[0], 0, 0, 5 * ns);
   check(out.records[1], 0, 0, 3 * ns);
   CHECK(out.notes[0].now == 3 * ns);
@@ -343,7 +361,8 @@ TEST_CASE("reference: systolic cycles as SCALE-Sim reports them") {
 }
 
 TEST_CASE("reference: composite tiles follow depth, and read before the kernel goes on") {
-  // A is 1 x 4; B is 4 x 2, tiles 2 x 1: read 2 ns, GEMM 2 ns, n-major, k inner; exp after each output tile, 1 ns.
+  // A is 1 x 4; B is 4 x 2, tiles 2 x 1: read 2 ns, GEMM 2 ns, n-major, k inner; exp after each
+  // output tile, 1 ns.
   Step c{.what = Do::composite, .in = {0}, .out = 1, .place = whole(4, 2)};
   c.tile_n = 1, c.tile_k = 2, c.depth = 1, c.epilogue = {"exp"};
   const auto one = run(lockstep(), {{resident(0, 1, 4), c, now(), load(7, 1, 1), wait(1)}});
@@ -353,10 +372,11 @@ TEST_CASE("reference: composite tiles follow depth, and read before the kernel g
   CHECK(one.records[1].parent == 0);
   check(one.records[2], 0, 2 * ns, 3 * ns);  // the kernel's own load
   CHECK(one.records[2].parent == -1);
-  check(one.records[3], 2 * ns, 2 * ns, 4 * ns);   // GEMM 0
-  check(one.records[4], 4 * ns, 4 * ns, 6 * ns);   // read 1, once its buffer is free
-  check(one.records[5], 6 * ns, 6 * ns, 8 * ns);   // GEMM 1
-  check(one.records[6], 8 * ns, 8 * ns, 9 * ns);   // exp of the first output tile (tile 1 ranks before tile 2)
+  check(one.records[3], 2 * ns, 2 * ns, 4 * ns);  // GEMM 0
+  check(one.records[4], 4 * ns, 4 * ns, 6 * ns);  // read 1, once its buffer is free
+  check(one.records[5], 6 * ns, 6 * ns, 8 * ns);  // GEMM 1
+  check(one.records[6], 8 * ns, 8 * ns,
+        9 * ns);  // exp of the first output tile (tile 1 ranks before tile 2)
   check(one.records[7], 8 * ns, 8 * ns, 10 * ns);  // read 2
   check(one.records[8], 10 * ns, 10 * ns, 12 * ns);
   check(one.records[9], 12 * ns, 12 * ns, 14 * ns);
