@@ -8,15 +8,12 @@
 #include <limits>
 #include <weft/weft.hpp>
 
+#include "models.hpp"
+
 namespace decode_trace {
 
-/// The static part of a flash-decode kernel.
-struct KernelShape {
-  std::size_t group;     ///< query heads on one KV head
-  std::size_t head_dim;
-  std::size_t tile;      ///< keys in one tile of K or V
-  std::size_t hoisted;   ///< how many tiles ahead of its use a load is written; 0: right where it is used
-};
+/// How many tiles ahead of its use a load can be written.
+inline constexpr std::size_t most_hoisted = 3;
 
 /// One decode step of grouped-query attention, O = softmax(Q K^T / sqrt(head_dim)) V, on one PE, the KV heads in turn.
 /// The softmax is online: a running row maximum m and sum l, with the unfinished O rescaled as m grows (FlashAttention:
@@ -30,41 +27,43 @@ struct KernelShape {
 /// All are f16 in HBM. Scores, m, l and O are f32 on chip; the weights P go into the second GEMM as f16, and l is the sum of
 /// the f32 weights.
 ///
-/// All tiles of all heads form one stream, so that hoisted loads run ahead over the end of a head. Tile t lives in slot
-/// t mod (hoisted + 1) until tile t + hoisted + 1 takes its place.
-template <KernelShape shape>
+/// `hoisted` says how many tiles ahead of its use a load is written; 0: right where it is used. All tiles of all heads form
+/// one stream, so that hoisted loads run ahead over the end of a head. Tile t lives in slot t mod (hoisted + 1) until tile
+/// t + hoisted + 1 takes its place.
+template <HeadShape head_shape, std::size_t tile_keys>
 inline constexpr auto flash_decode = [](auto& tl, weft::HbmTensor<weft::f16> q, weft::HbmTensor<weft::f16> k,
-                                        weft::HbmTensor<weft::f16> v, weft::HbmTensor<weft::f16> o) -> weft::Kernel<> {
+                                        weft::HbmTensor<weft::f16> v, weft::HbmTensor<weft::f16> o,
+                                        std::size_t hoisted) -> weft::Kernel<> {
   using namespace weft;
-  constexpr auto q_tile = weft::shape<shape.group, shape.head_dim>;
-  constexpr auto kv_tile = weft::shape<shape.tile, shape.head_dim>;
-  constexpr auto column = weft::shape<shape.group, 1>;
+  constexpr auto q_tile = shape<head_shape.group, head_shape.head_dim>;
+  constexpr auto kv_tile = shape<tile_keys, head_shape.head_dim>;
+  constexpr auto column = shape<head_shape.group, 1>;
   constexpr float infinity = std::numeric_limits<float>::infinity();
-  constexpr std::size_t slots = shape.hoisted + 1;
-  const float scale = 1.0f / std::sqrt(static_cast<float>(shape.head_dim));
+  const std::size_t slots = hoisted + 1;
+  const float scale = 1.0f / std::sqrt(static_cast<float>(head_shape.head_dim));
 
   const std::size_t heads = k.extent(0);
   const std::size_t keys = k.extent(1);
-  const std::size_t tiles = (keys + shape.tile - 1) / shape.tile;
+  const std::size_t tiles = (keys + tile_keys - 1) / tile_keys;
   const std::size_t stream = heads * tiles;
 
-  using QTile = Tensor<f16, Shape<shape.group, shape.head_dim>>;
-  using KvTile = Tensor<f16, Shape<shape.tile, shape.head_dim>>;
-  std::array<Deferred<QTile>, slots> q_tiles;
-  std::array<Deferred<KvTile>, slots> k_tiles;
-  std::array<Deferred<KvTile>, slots> v_tiles;
+  using QTile = Tensor<f16, Shape<head_shape.group, head_shape.head_dim>>;
+  using KvTile = Tensor<f16, Shape<tile_keys, head_shape.head_dim>>;
+  std::array<Deferred<QTile>, most_hoisted + 1> q_tiles;
+  std::array<Deferred<KvTile>, most_hoisted + 1> k_tiles;
+  std::array<Deferred<KvTile>, most_hoisted + 1> v_tiles;
   const auto load_k = [&](std::size_t t) {
     if (t >= stream) return;
     const std::size_t head = t / tiles;
     if (t % tiles == 0) q_tiles[head % slots] = tl.load(q.at(head, 0, 0), q_tile);
-    k_tiles[t % slots] = tl.load(k.at(head, t % tiles * shape.tile, 0), kv_tile);
+    k_tiles[t % slots] = tl.load(k.at(head, t % tiles * tile_keys, 0), kv_tile);
   };
   const auto load_v = [&](std::size_t t) {
     if (t >= stream) return;
-    v_tiles[t % slots] = tl.load(v.at(t / tiles, t % tiles * shape.tile, 0), kv_tile);
+    v_tiles[t % slots] = tl.load(v.at(t / tiles, t % tiles * tile_keys, 0), kv_tile);
   };
 
-  for (std::size_t t = 0; t < shape.hoisted; ++t) {
+  for (std::size_t t = 0; t < hoisted; ++t) {
     load_k(t);
     load_v(t);
   }
@@ -75,11 +74,11 @@ inline constexpr auto flash_decode = [](auto& tl, weft::HbmTensor<weft::f16> q, 
     for (std::size_t tile = 0; tile < tiles; ++tile) {
       const std::size_t t = head * tiles + tile;
 
-      load_k(t + shape.hoisted);
+      load_k(t + hoisted);
       auto s = co_await tl.dot(q_tiles[head % slots], tl.trans(k_tiles[t % slots]), dtype<f32>);
       s = co_await tl.mul(s, scale);
-      if (const std::size_t left = keys - tile * shape.tile; left < shape.tile) {
-        auto exists = co_await tl.lt(tl.iota(weft::shape<1, shape.tile>, axis<1>), static_cast<std::int32_t>(left));
+      if (const std::size_t left = keys - tile * tile_keys; left < tile_keys) {
+        auto exists = co_await tl.lt(tl.iota(shape<1, tile_keys>, axis<1>), static_cast<std::int32_t>(left));
         s = co_await tl.where(exists, s, -infinity);
       }
 
@@ -96,7 +95,7 @@ inline constexpr auto flash_decode = [](auto& tl, weft::HbmTensor<weft::f16> q, 
       m = new_m;
       auto weights = co_await tl.cast(p, dtype<f16>);
 
-      load_v(t + shape.hoisted);
+      load_v(t + hoisted);
       acc = co_await tl.dot(weights, v_tiles[t % slots], acc);
     }
     auto out = co_await tl.div(acc, l);

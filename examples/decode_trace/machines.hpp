@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -17,11 +18,11 @@ namespace decode_trace {
 
 /// Runs decode steps on one machine with kernels of one head shape and tile size.
 struct Runner {
-  std::string_view machine;  ///< the figures of its PE, in words
+  std::vector<std::string> parts;  ///< the PE's parts in words, a line each
   /// One decode step of `model` over `keys` keys, in each of the variants.
   Step (*step)(const Model& model, std::uint32_t keys, std::span<const Variant> variants);
-  /// What the engines did in the first `tiles` tiles of such a step.
-  std::vector<Block> (*blocks)(const Model& model, std::uint32_t keys, const Variant& variant, std::size_t tiles);
+  /// What the engines did in the first tiles of such a step.
+  std::vector<Block> (*blocks)(const Model& model, std::uint32_t keys, const Variant& variant);
 };
 
 // Each machine's kernels are compiled in a source of their own.

@@ -38,15 +38,31 @@ Steps steps_of(const std::vector<std::uint32_t>& lengths, const Runner& runner, 
   return steps;
 }
 
+/// A part of a machine as indented lines, broken at commas.
+std::string wrapped(std::string_view part) {
+  constexpr std::size_t width = 92;
+  const std::string indent(11, ' ');
+  std::string text;
+  while (part.size() > width) {
+    const std::size_t comma = part.rfind(", ", width);
+    if (comma == std::string_view::npos) break;
+    text += fmt::format("{}{}\n", indent, part.substr(0, comma + 1));
+    part.remove_prefix(comma);
+    part.remove_prefix(1);
+  }
+  return text + fmt::format("{}{}\n", indent, part);
+}
+
 std::string heading(const Options& options, const Model& model, const std::vector<std::uint32_t>& lengths,
-                    std::size_t distinct, std::string_view machine) {
+                    std::size_t distinct, const Runner& runner) {
   const auto [shortest, longest] = std::ranges::minmax(lengths);
   std::string text = "One decode step of attention at the context lengths of a request trace, modelled by weft\n\n";
   text += fmt::format("  trace    {}: {} request{} of {} to {} keys\n", options.trace.filename().string(),
                       grouped(lengths.size()), lengths.size() == 1 ? "" : "s", grouped(shortest), grouped(longest));
   text += fmt::format("  model    {}, one layer: {} query heads on {} KV heads (groups of {}), head dimension {}, f16\n",
                       model.name, model.q_heads, model.kv_heads, model.group(), model.head_dim);
-  text += fmt::format("  machine  {}, one PE: {}\n", options.machine, machine);
+  text += fmt::format("  machine  {}, one PE of it:\n", options.machine);
+  for (const std::string& part : runner.parts) text += wrapped(part);
   text += fmt::format("  kernel   flash-decode (online softmax) over tiles of {} keys, the KV heads in turn; one source\n",
                       options.tile);
   text += fmt::format("           for every line below. Each of the {} different lengths is modelled once.\n",
@@ -58,21 +74,22 @@ std::string heading(const Options& options, const Model& model, const std::vecto
 std::string timeline(const Runner& runner, const Model& model, const Table& table) {
   constexpr std::size_t tiles = 4;
   const Column& median = table.columns[1];
-  const Variant* const shown[] = {&table.variants.front(), &table.variants.back()};
   std::vector<Run> runs;
+  for (const Variant* const variant : {&table.variants.front(), &table.variants.back()}) {
+    runs.push_back({variant->title, runner.blocks(model, median.keys, *variant)});
+  }
   std::int64_t window = 0;
-  for (const Variant* const variant : shown) {
-    Run run{variant->title, runner.blocks(model, median.keys, *variant, tiles)};
-    for (const Block& block : run.blocks) window = std::max(window, block.end);
-    runs.push_back(std::move(run));
+  for (const Block& block : runs.front().blocks) {
+    window = std::max(window, block.end);
+    if (block.label == fmt::format("O{}", tiles - 1)) break;
   }
   const Timeline scale(window);
-  std::string text = fmt::format("The first {} tiles at {} keys\n", tiles, grouped(median.keys));
+  std::string text = fmt::format("The first tiles at {} keys: both runs over the same stretch of time\n", grouped(median.keys));
   text += scale.axis();
   for (const Run& run : runs) text += scale.draw(run);
   text += fmt::format(
-      "  One character is {:g} ns. dma: reads of the q, K and V tiles; gemm: S = q K^T and O += P V; each with its tile's\n"
-      "  number. math: the softmax, # busy for more than half of the character's time, + for less. A dot is rest.\n",
+      "  One character is {:g} ns. dma: reads of tiles of q, K and V; gemm: S = q K^T and O += P V; with the tile's number.\n"
+      "  math: the softmax, # busy for more than half of that time, + for less. A dot is rest.\n",
       static_cast<double>(scale.step()) / 1'000.0);
   return text;
 }
@@ -87,7 +104,7 @@ int run(const Options& options) {
   const Steps steps = steps_of(lengths, runner, model, variants);
   const Table table = tabulate(variants, lengths, steps);
 
-  fmt::print("{}\n{}\n", heading(options, model, lengths, steps.size(), runner.machine), TableText(table).str());
+  fmt::print("{}\n{}\n", heading(options, model, lengths, steps.size(), runner), TableText(table).str());
   fmt::print("{}\n{}", timeline(runner, model, table), reading(table));
   if (!options.csv.empty()) write_file(options.csv, to_csv(table));
   if (!options.json.empty()) write_file(options.json, to_json(options, table, lengths, steps).dump(2) + "\n");

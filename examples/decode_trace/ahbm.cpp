@@ -1,0 +1,13 @@
+// SPDX-FileCopyrightText: 2026 The weft authors
+// SPDX-License-Identifier: BSL-1.0
+#include <weft/model/device/ahbm.hpp>
+
+#include "runner.hpp"
+
+namespace decode_trace {
+
+Runner runner_on_ahbm(HeadShape shape, std::size_t tile) {
+  return runner_on<weft::device::Ahbm>(shape, tile);
+}
+
+}  // namespace decode_trace
