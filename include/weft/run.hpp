@@ -4,5 +4,6 @@
 
 /// What happens: machines alive, kernels, the clock, reports.
 #include <weft/model.hpp>
+#include <weft/run/kernel/event.hpp>
 #include <weft/run/simulation.hpp>
 #include <weft/run/time/timer.hpp>

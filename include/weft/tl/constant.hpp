@@ -55,7 +55,7 @@ class ConstantCalls {
     static_assert(Self::template fits<T>, "scratch: the tile is larger than this PE's scratch");
     KernelActor& kernel = self.kernel("a constant");
     kernel.runtime->count_call();
-    Slot& tile = kernel.runtime->slots.take(where);
+    Slot& tile = kernel.runtime->slots.take(where, kernel.scope);
     T made(Handle(tile, dense<S>));
     tile.ready = not_known;
     kernel.call(0, where, [slot = &tile, context = self.context(), ramp](KernelActor& at) -> Ps {

@@ -78,7 +78,7 @@ class LoadCalls {
       static_assert(Self::template fits<typename Op::Result>, "scratch: the tile is larger than this PE's scratch");
       KernelActor& kernel = self.kernel("load");
       kernel.runtime->count_call();
-      Slot& tile = kernel.runtime->slots.take(where);
+      Slot& tile = kernel.runtime->slots.take(where, kernel.scope);
       tile.ready = not_known;
       tile.is_load = true;
       Handle handle(tile, dense<S>);

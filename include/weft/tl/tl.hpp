@@ -10,6 +10,8 @@
 #include <weft/tl/issue.hpp>
 #include <weft/tl/load.hpp>
 #include <weft/tl/math.hpp>
+#include <weft/tl/prefetch.hpp>
+#include <weft/tl/scope.hpp>
 #include <weft/tl/store.hpp>
 #include <weft/tl/view.hpp>
 
@@ -28,7 +30,9 @@ class Tl : public LoadCalls<Tl<Sim, PeT>>,
            public ViewCalls<Tl<Sim, PeT>>,
            public ConstantCalls<Tl<Sim, PeT>>,
            public IssueCalls<Tl<Sim, PeT>>,
-           public CompositeCalls<Tl<Sim, PeT>> {
+           public CompositeCalls<Tl<Sim, PeT>>,
+           public PrefetchCalls<Tl<Sim, PeT>>,
+           public ScopeCalls<Tl<Sim, PeT>> {
  public:
   using ViewCalls<Tl<Sim, PeT>>::trans;
   using CompositeCalls<Tl<Sim, PeT>>::trans;

@@ -33,7 +33,7 @@ class ComputeCall : public OpCall<ComputeCall<Context, Op, N, Source, When, Wher
   static constexpr Ps issue_cost() noexcept { return Context::template issue_cost<Op>; }
 
   [[gnu::always_inline]] Ps perform(KernelActor& kernel) {
-    Slot& tile = Where == Into::new_tile ? context_.template result<Tile::bytes>(this->where()) : *this->operand(N - 1).slot;
+    Slot& tile = Where == Into::new_tile ? context_.template result<Tile::bytes>(kernel, this->where()) : *this->operand(N - 1).slot;
     const Performed performed =
         context_.template perform<Op>(kernel, this->where(), Context::template service<Op>, 0, 0, this->operands());
     tile.ready = performed.ready;

@@ -31,6 +31,7 @@ struct Runtime {
   std::uint64_t calls_left = std::numeric_limits<std::uint64_t>::max();
   Ps last_completion = 0;                  ///< of ops and kernels, on the absolute clock
   std::vector<UnusedLoads> unused_loads;
+  std::uint32_t scopes = 0;                ///< how many scratch scopes there have been
 
   Runtime() = default;
   Runtime(const Runtime&) = delete;
@@ -70,6 +71,7 @@ struct KernelActor : Actor {
   bool returned = false;
   KernelActor* next_waiter = nullptr;
   std::source_location where{};               ///< of the latest tl call
+  std::uint32_t scope = 0;                    ///< the innermost open scratch scope; 0 for none
   std::uint32_t launch = 0;
   std::uint32_t pe = 0;
   Ps issued = 0;                              ///< sum of issue costs
@@ -149,8 +151,16 @@ struct KernelActor : Actor {
     return true;
   }
 
+  /// The exception being handled surfaces at the next co_await, with the line of the call that failed.
+  void failed() noexcept {
+    if (error) return;
+    error = std::current_exception();
+    failed_at_ = where;
+  }
   void rethrow() {
-    if (error) [[unlikely]] std::rethrow_exception(std::exchange(error, nullptr));
+    if (!error) [[likely]] return;
+    where = failed_at_;
+    std::rethrow_exception(std::exchange(error, nullptr));
   }
 
   /// Resumes `first` and then every frame handed over, until the kernel suspends or has finished.
@@ -179,7 +189,7 @@ struct KernelActor : Actor {
     try {
       return later(call.issue());
     } catch (...) {
-      if (!error) error = std::current_exception();
+      failed();
       return now();
     }
   }
@@ -195,7 +205,7 @@ struct KernelActor : Actor {
     try {
       return perform(*this);
     } catch (...) {
-      if (!error) error = std::current_exception();
+      failed();
       return 0;
     }
   }
@@ -218,6 +228,7 @@ struct KernelActor : Actor {
     on_wake();
   }
 
+  std::source_location failed_at_{};
   Ps drain_until_ = not_reached;
   bool performed_ = false;
 };

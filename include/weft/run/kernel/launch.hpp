@@ -37,8 +37,15 @@ struct Launch : KernelActor {
 
   /// Rethrows what left the kernel, with its context; called while the kernel is finishing.
   void rethrow_with_context() {
-    std::exception_ptr thrown = error ? error : root->error();
-    if (!thrown) return;
+    std::exception_ptr thrown = root->error();
+    if (!thrown) {
+      try {
+        rethrow();  // of a call after the last co_await
+        return;
+      } catch (...) {
+        thrown = std::current_exception();
+      }
+    }
     const std::string place = sentence("kernel ", launch, " on PE ", pe, " at ", nanoseconds(Duration{now()}), " ns, ", line_of(where), ": ");
     try {
       std::rethrow_exception(thrown);

@@ -67,7 +67,7 @@ class OpCall {
     try {
       return advance(kernel);
     } catch (...) {
-      if (!kernel.error) kernel.error = std::current_exception();
+      kernel.failed();
       return true;
     }
   }
@@ -130,8 +130,11 @@ class OpCall {
   }
 
   [[noreturn, gnu::cold, gnu::noinline]] static void not_alive(const OperandRef& operand) {
-    throw Error(operand.slot == nullptr ? "an operand is empty: a default-constructed or moved-from handle"
-                                        : "an operand's tensor is gone: its last handle went before the op ran");
+    if (operand.slot == nullptr) throw Error("an operand is empty: a default-constructed or moved-from handle");
+    if (operand.slot->recycled_by.line() != 0)
+      fail("an operand was made at ", line_of(operand.slot->producer), " inside the scratch scope of ",
+           line_of(operand.slot->recycled_by), ", which has recycled it");
+    throw Error("an operand's tensor is gone: its last handle went before the op ran");
   }
 
   [[gnu::noinline]] void record_wait(KernelActor& kernel) {

@@ -35,6 +35,9 @@ struct Slot : TensorBuffer {
   std::source_location producer{};    ///< the line that made it
   std::uint64_t bytes = 0;            ///< scratch bytes accounted
   RecordId record = no_record;        ///< the op that made it
+  std::uint32_t scope = 0;            ///< the scratch scope it was made in; 0 for none
+  std::uint32_t readers = 0;          ///< composites in flight that read its bytes
+  std::source_location recycled_by{};  ///< the scratch scope that took its bytes, if one did
   bool is_load = false;               ///< reported when it is never used
   bool used = false;
   bool orphaned = false;              ///< its last handle went before its readiness was known
@@ -52,7 +55,7 @@ class SlotPool {
   }
 
   /// A slot that is ready since 0 and has no handle yet. Costs a pop from a free list.
-  [[nodiscard, gnu::always_inline]] Slot& take(std::source_location producer) {
+  [[nodiscard, gnu::always_inline]] Slot& take(std::source_location producer, std::uint32_t scope) {
     if (free_ == nullptr) grow();
     Slot& slot = *free_;
     free_ = slot.next_free;
@@ -60,6 +63,8 @@ class SlotPool {
     slot.read_until = 0;
     slot.arena = nullptr;
     slot.producer = producer;
+    slot.scope = scope;
+    slot.recycled_by = {};
     slot.bytes = 0;
     slot.record = no_record;
     slot.is_load = false;
@@ -69,12 +74,14 @@ class SlotPool {
   }
 
   [[gnu::always_inline]] void give_back(Slot& slot) noexcept {
-    if (slot.data != nullptr) [[unlikely]] {
-      delete[] slot.data;
-      slot.data = nullptr;
-    }
+    if (slot.data != nullptr) [[unlikely]] drop_data(slot);
     slot.next_free = free_;
     free_ = &slot;
+  }
+
+  static void drop_data(Slot& slot) noexcept {
+    delete[] slot.data;
+    slot.data = nullptr;
   }
 
   /// Null once the simulation is gone.

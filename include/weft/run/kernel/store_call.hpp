@@ -29,7 +29,7 @@ class StoreCall : public OpCall<StoreCall<Context, D, Tile, When>, 1> {
       context_.sim().data().store(Op{}, Type<Tile>{}, this->operand(0), to_, performed);
     if constexpr (When == Resume::at_end) return performed.ready;
     source.read_until = std::max(source.read_until, performed.ready);
-    done_ = &context_.template result<0>(this->where());
+    done_ = &context_.template result<0>(kernel, this->where());
     done_->ready = performed.ready;
     done_->record = performed.record;
     return kernel.now();

@@ -88,8 +88,8 @@ class PeContext {
 
   /// A fresh slot for a tile of so many bytes; its scratch is taken now.
   template <std::uint64_t Size>
-  [[gnu::always_inline]] Slot& result(std::source_location where) const {
-    Slot& slot = runtime().slots.take(where);
+  [[gnu::always_inline]] Slot& result(const KernelActor& kernel, std::source_location where) const {
+    Slot& slot = runtime().slots.take(where, kernel.scope);
     take_scratch<Size>(slot);
     return slot;
   }

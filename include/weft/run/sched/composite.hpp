@@ -60,7 +60,10 @@ class Composite final : public Actor, public ScheduledComposite {
   }
 
   /// A handle of a tile it reads from scratch, kept until the last request is made.
-  void keep(const Handle& source) { sources_.push_back(source); }
+  void keep(const Handle& source) {
+    sources_.push_back(source);
+    ++static_cast<Slot*>(source.buffer())->readers;
+  }
   /// The record that made the tile operand of each epilogue stage, where there is one.
   void operand_records(std::vector<RecordId> records) { operand_records_ = std::move(records); }
 
@@ -88,7 +91,7 @@ class Composite final : public Actor, public ScheduledComposite {
   }
 
  private:
-  enum class Step : unsigned char { read, gemm, epilogue };
+  enum class Step : unsigned char { read, multiply, epilogue };
   struct Due {
     Ps at;
     std::uint32_t tile;
@@ -129,7 +132,7 @@ class Composite final : public Actor, public ScheduledComposite {
   void perform(const Due& what) {
     switch (what.step) {
       case Step::read: return read(what.tile);
-      case Step::gemm: return multiply(what.tile);
+      case Step::multiply: return multiply(what.tile);
       case Step::epilogue: return epilogue(what.tile, what.stage);
     }
   }
@@ -140,8 +143,8 @@ class Composite final : public Actor, public ScheduledComposite {
     const Interval served = request(plan_.read_server, from.service);
     tile.read = log(*plan_.read, served, from.address, from.bytes, no_record, no_record);
     tile.ready = ends(served.end, plan_.read_latency);
-    if (i == 0) return go_on({tile.ready, i, Step::gemm, 0});
-    if (const Ps before = tiles_[i - 1].gemm_requested; before != not_known) go_on({std::max(tile.ready, before), i, Step::gemm, 0});
+    if (i == 0) return go_on({tile.ready, i, Step::multiply, 0});
+    if (const Ps before = tiles_[i - 1].gemm_requested; before != not_known) go_on({std::max(tile.ready, before), i, Step::multiply, 0});
   }
 
   void multiply(std::uint32_t i) {
@@ -151,7 +154,7 @@ class Composite final : public Actor, public ScheduledComposite {
     tile.gemm_requested = now;
     tile.last = log(*plan_.gemm.facts, served, 0, 0, a_record_, tile.read);
     ends(served.end, 0);
-    if (i + 1 < tiles_.size() && tiles_[i + 1].ready != not_known) due_.push_back({std::max(tiles_[i + 1].ready, now), i + 1, Step::gemm, 0});
+    if (i + 1 < tiles_.size() && tiles_[i + 1].ready != not_known) due_.push_back({std::max(tiles_[i + 1].ready, now), i + 1, Step::multiply, 0});
     if (i + plan_.depth < tiles_.size()) due_.push_back({std::max(start_, served.end), i + plan_.depth, Step::read, 0});
     if ((i + 1) % k_steps_ == 0 && plan_.epilogues != 0) go_on({served.end, i, Step::epilogue, 0});
   }
@@ -192,6 +195,7 @@ class Composite final : public Actor, public ScheduledComposite {
     for (const Handle& source : sources_) {
       Slot& slot = *static_cast<Slot*>(source.buffer());
       slot.read_until = std::max(slot.read_until, ready_);
+      --slot.readers;
     }
     sources_.clear();
     runtime_.clock.delist(*this);

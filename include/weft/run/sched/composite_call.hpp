@@ -86,7 +86,7 @@ class CompositeCall : public OpCall<CompositeCall<Context, Types, Stages...>, 1 
 
   Ps perform(KernelActor& kernel) {
     Sim& sim = context_.sim();
-    Slot& result = context_.template result<Types::Result::bytes>(this->where());
+    Slot& result = context_.template result<Types::Result::bytes>(kernel, this->where());
     result.ready = not_known;
     std::array<RecordId, operand_count> producers{};
     for (std::size_t i = 0; i != operand_count; ++i) producers[i] = this->operand(i).slot->record;

@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: 2026 The weft authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <weft/run/kernel/handle_wait.hpp>
+
+#include <source_location>
+
+namespace weft {
+
+/// A moment that one kernel sets and others wait for: kernels of one simulation, its host, or its Asio handlers.
+/// `weft::Event ready(sim);` then `ready.set();` and `co_await ready.wait();`. Waiting costs nothing, and is recorded like
+/// a wait for an operand, with the line of `set` as its producer. Lives no longer than the simulation needs it.
+class Event {
+ public:
+  template <class Sim>
+    requires requires(Sim& sim) { sim.runtime(); }
+  explicit Event(Sim& sim) : runtime_(&sim.runtime()) {
+    reset();
+  }
+
+  /// At the kernel's cursor, in turn with its other calls: whoever waits goes on. Setting it again does nothing.
+  void set(std::source_location where = std::source_location::current()) {
+    const OperandRef moment(moment_);
+    const auto now = [moment, where, runtime = runtime_]() {
+      if (!moment.alive() || moment.slot->ready != not_known) return;
+      moment.slot->producer = where;
+      runtime->resolve(*moment.slot, runtime->clock.now());
+    };
+    if (KernelActor* kernel = runtime_->running; kernel != nullptr)
+      kernel->call(0, where, [now](KernelActor&) -> Ps {
+        now();
+        return 0;
+      });
+    else
+      now();
+  }
+  /// Makes it unset again, for whoever waits from now on.
+  void reset() {
+    Slot& slot = runtime_->slots.take({}, 0);
+    slot.ready = not_known;
+    moment_ = Handle(slot, Layout{});
+  }
+  [[nodiscard]] bool is_set() const noexcept { return static_cast<Slot*>(moment_.buffer())->ready != not_known; }
+
+  /// `co_await event.wait()` resumes when it is set; at once if it has been.
+  [[nodiscard]] HandleWait<void> wait(std::source_location where = std::source_location::current()) const {
+    return HandleWait<void>(where, moment_);
+  }
+
+ private:
+  Runtime* runtime_;
+  Handle moment_;
+};
+
+/// A meeting point of `parties` kernels of one simulation, used again and again: `co_await barrier.arrive_and_wait()`
+/// resumes when the last of them has arrived. A waiter is recorded like a wait, the last arrival's line as its producer.
+class Barrier {
+ public:
+  template <class Sim>
+    requires requires(Sim& sim) { sim.runtime(); }
+  Barrier(Sim& sim, std::uint32_t parties) : runtime_(&sim.runtime()), parties_(parties) {
+    if (parties == 0) fail("barrier: there must be at least one party");
+    renew();
+  }
+
+  class Arrival : public OpCall<Arrival, 0> {
+   public:
+    Arrival(Barrier& barrier, std::source_location where) : OpCall(where, {}), barrier_(&barrier) {}
+    static constexpr Ps issue_cost() noexcept { return 0; }
+    Ps perform(KernelActor& kernel) {
+      arrived_ = kernel.now();
+      met_ = OperandRef(barrier_->meeting_);
+      Slot& meeting = *met_.slot;
+      if (++barrier_->arrived_ != barrier_->parties_) {
+        kernel.next_waiter = meeting.waiters;
+        meeting.waiters = &kernel;
+        return not_known;
+      }
+      meeting.producer = this->where();
+      barrier_->renew();
+      kernel.runtime->resolve(meeting, kernel.now());
+      return kernel.now();
+    }
+    void result(KernelActor& kernel) {
+      const Ps waited = kernel.now() - arrived_;
+      if (waited == 0) return;
+      kernel.waited += waited;
+      kernel.on_wait(kernel, WaitEvent{kernel.launch, kernel.now(), waited, this->where(), met_.slot->producer});
+    }
+
+   private:
+    Barrier* barrier_;
+    OperandRef met_;
+    Ps arrived_ = 0;
+  };
+
+  [[nodiscard]] Arrival arrive_and_wait(std::source_location where = std::source_location::current()) { return {*this, where}; }
+
+ private:
+  void renew() {
+    Slot& slot = runtime_->slots.take({}, 0);
+    slot.ready = not_known;
+    meeting_ = Handle(slot, Layout{});
+    arrived_ = 0;
+  }
+
+  Runtime* runtime_;
+  std::uint32_t parties_;
+  std::uint32_t arrived_ = 0;
+  Handle meeting_;
+};
+
+}  // namespace weft

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The weft authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <weft/run/kernel/kernel_actor.hpp>
+
+#include <cstdint>
+#include <source_location>
+#include <utility>
+
+namespace weft {
+
+/// While it lives, remembers the tiles that its kernel makes; at its end their scratch bytes are free again although
+/// handles may remain, and using such a handle is an error. Kept are: loads not yet waited for, and tiles that a transfer
+/// or a composite in flight still fills or reads. Ends at the kernel's cursor, in turn with its other calls; costs nothing.
+class ScratchScope {
+ public:
+  ScratchScope(KernelActor& kernel, std::source_location where)
+      : kernel_(&kernel), where_(where), outer_(kernel.scope), id_(++kernel.runtime->scopes) {
+    kernel.scope = id_;
+  }
+  ScratchScope(ScratchScope&& other) noexcept
+      : kernel_(std::exchange(other.kernel_, nullptr)), where_(other.where_), outer_(other.outer_), id_(other.id_) {}
+  ScratchScope& operator=(ScratchScope&&) = delete;
+  ~ScratchScope() { end(); }
+
+  /// Ends the scope before its block does; a second call does nothing.
+  void end() {
+    KernelActor* kernel = std::exchange(kernel_, nullptr);
+    if (kernel == nullptr || kernel->runtime->running != kernel) return;  // the simulation is being torn down
+    kernel->scope = outer_;
+    kernel->call(0, kernel->where, [id = id_, outer = outer_, where = where_](KernelActor& at) -> Ps {
+      recycle(at, id, outer, where);
+      return 0;
+    });
+  }
+
+ private:
+  static void recycle(KernelActor& kernel, std::uint32_t id, std::uint32_t outer, std::source_location where) {
+    const Ps now = kernel.now();
+    kernel.runtime->slots.for_each_live([&](Slot& tile) {
+      if (tile.scope != id) return;
+      const bool unused_load = tile.is_load && !tile.used;
+      if (unused_load || tile.ready > now || tile.read_until > now || tile.readers != 0) {
+        tile.scope = outer;
+        return;
+      }
+      if (tile.arena != nullptr) std::exchange(tile.arena, nullptr)->release(tile, now);
+      tile.recycled_by = where;
+      ++tile.generation;
+      SlotPool::drop_data(tile);
+    });
+  }
+
+  KernelActor* kernel_;
+  std::source_location where_;
+  std::uint32_t outer_;
+  std::uint32_t id_;
+};
+
+}  // namespace weft
