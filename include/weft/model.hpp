@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-/// What a machine is: units, element types, shapes, ops and how long they take, and the types that make up a device.
-/// All constexpr; no simulation, no heap. `weft/weft.hpp` adds what runs on it.
+/// What a machine is: units, element types, shapes, ops and how long they take, and the types that
+/// make up a device. All constexpr; no simulation, no heap. `weft/weft.hpp` adds what runs on it.
 #include <weft/model/engine/cpu.hpp>
 #include <weft/model/engine/dma.hpp>
 #include <weft/model/engine/gemm.hpp>

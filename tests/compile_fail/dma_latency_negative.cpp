@@ -7,4 +7,6 @@
 using namespace weft::literals;
 
 struct Pe : weft::Pe<weft::Cpu<weft::CpuSpec{.clock = 1_GHz}>,
-                    weft::Dma<weft::DmaSpec{.read = {.bandwidth = 128_GBps}, .write = {.bandwidth = 128_GBps, .latency = -1_ns}}>> {};
+                     weft::Dma<weft::DmaSpec{.read = {.bandwidth = 128_GBps},
+                                             .write = {.bandwidth = 128_GBps, .latency = -1_ns}}>> {
+};

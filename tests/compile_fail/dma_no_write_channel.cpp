@@ -7,4 +7,5 @@
 using namespace weft::literals;
 
 struct Pe : weft::Pe<weft::Cpu<weft::CpuSpec{.clock = 1_GHz}>,
-                    weft::Dma<weft::DmaSpec{.read = {.bandwidth = 128_GBps}, .write = {.bandwidth = 128_GBps, .channels = 0}}>> {};
+                     weft::Dma<weft::DmaSpec{.read = {.bandwidth = 128_GBps},
+                                             .write = {.bandwidth = 128_GBps, .channels = 0}}>> {};

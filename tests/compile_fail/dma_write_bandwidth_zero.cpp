@@ -7,4 +7,4 @@
 using namespace weft::literals;
 
 struct Pe : weft::Pe<weft::Cpu<weft::CpuSpec{.clock = 1_GHz}>,
-                    weft::Dma<weft::DmaSpec{.read = {.bandwidth = 128_GBps}}>> {};
+                     weft::Dma<weft::DmaSpec{.read = {.bandwidth = 128_GBps}}>> {};

@@ -7,4 +7,4 @@
 using namespace weft::literals;
 
 struct Pe : weft::Pe<weft::Cpu<weft::CpuSpec{.clock = 1_GHz}>,
-                    weft::Gemm<weft::GemmSpec{.rows = 32, .clock = 1_GHz}>> {};
+                     weft::Gemm<weft::GemmSpec{.rows = 32, .clock = 1_GHz}>> {};

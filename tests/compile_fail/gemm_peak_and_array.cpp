@@ -6,5 +6,7 @@
 
 using namespace weft::literals;
 
-struct Pe : weft::Pe<weft::Cpu<weft::CpuSpec{.clock = 1_GHz}>,
-                    weft::Gemm<weft::GemmSpec{.peak = 8_TFLOPS, .rows = 32, .cols = 32, .clock = 1_GHz}>> {};
+struct Pe
+    : weft::Pe<
+          weft::Cpu<weft::CpuSpec{.clock = 1_GHz}>,
+          weft::Gemm<weft::GemmSpec{.peak = 8_TFLOPS, .rows = 32, .cols = 32, .clock = 1_GHz}>> {};

@@ -6,5 +6,4 @@
 
 using namespace weft::literals;
 
-struct Pe : weft::Pe<weft::Cpu<weft::CpuSpec{.clock = 1_GHz}>,
-                    weft::Gemm<weft::GemmSpec{}>> {};
+struct Pe : weft::Pe<weft::Cpu<weft::CpuSpec{.clock = 1_GHz}>, weft::Gemm<weft::GemmSpec{}>> {};

@@ -7,4 +7,4 @@
 using namespace weft::literals;
 
 struct Pe : weft::Pe<weft::Cpu<weft::CpuSpec{.clock = 1_GHz}>,
-                    weft::Gemm<weft::GemmSpec{.peak_by_dtype = {.i8 = 16_TOPS}}>> {};
+                     weft::Gemm<weft::GemmSpec{.peak_by_dtype = {.i8 = 16_TOPS}}>> {};

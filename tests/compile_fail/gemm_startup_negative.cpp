@@ -7,4 +7,4 @@
 using namespace weft::literals;
 
 struct Pe : weft::Pe<weft::Cpu<weft::CpuSpec{.clock = 1_GHz}>,
-                    weft::Gemm<weft::GemmSpec{.peak = 8_TFLOPS, .startup = -1_ns}>> {};
+                     weft::Gemm<weft::GemmSpec{.peak = 8_TFLOPS, .startup = -1_ns}>> {};

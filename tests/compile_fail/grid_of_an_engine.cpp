@@ -6,4 +6,5 @@
 
 using namespace weft::literals;
 
-struct Machine : weft::Device<"machine", weft::Grid<2, 2, weft::Gemm<weft::GemmSpec{.peak = 8_TFLOPS}>>> {};
+struct Machine
+    : weft::Device<"machine", weft::Grid<2, 2, weft::Gemm<weft::GemmSpec{.peak = 8_TFLOPS}>>> {};

@@ -7,4 +7,4 @@
 using namespace weft::literals;
 
 struct Pe : weft::Pe<weft::Cpu<weft::CpuSpec{.clock = 1_GHz}>,
-                    weft::Hbm<weft::HbmSpec{.capacity = 0_GiB}>> {};
+                     weft::Hbm<weft::HbmSpec{.capacity = 0_GiB}>> {};

@@ -7,4 +7,4 @@
 using namespace weft::literals;
 
 struct Pe : weft::Pe<weft::Cpu<weft::CpuSpec{.clock = 1_GHz}>,
-                    weft::Math<weft::MathSpec{.clock = 1_GHz}>> {};
+                     weft::Math<weft::MathSpec{.clock = 1_GHz}>> {};

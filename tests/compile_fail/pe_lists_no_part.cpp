@@ -7,5 +7,4 @@
 using namespace weft::literals;
 
 struct Fan {};
-struct Pe : weft::Pe<weft::Cpu<weft::CpuSpec{.clock = 1_GHz}>,
-                    Fan> {};
+struct Pe : weft::Pe<weft::Cpu<weft::CpuSpec{.clock = 1_GHz}>, Fan> {};

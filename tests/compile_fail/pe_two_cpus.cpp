@@ -6,5 +6,6 @@
 
 using namespace weft::literals;
 
-struct Pe : weft::Pe<weft::Cpu<weft::CpuSpec{.clock = 1_GHz}>,
-                    weft::Cpu<weft::CpuSpec{.clock = 2_GHz}>> {};
+struct Pe
+    : weft::Pe<weft::Cpu<weft::CpuSpec{.clock = 1_GHz}>, weft::Cpu<weft::CpuSpec{.clock = 2_GHz}>> {
+};

@@ -16,7 +16,5 @@ struct Sorter {
   static constexpr bool accepts = std::is_same_v<Work, SortWork>;
   static constexpr weft::Duration service(SortWork) { return 1_ns; }
 };
-struct Pe : weft::Pe<weft::Cpu<weft::CpuSpec{.clock = 1_GHz}>,
-                    Sorter<0>,
-                    Sorter<1>> {};
+struct Pe : weft::Pe<weft::Cpu<weft::CpuSpec{.clock = 1_GHz}>, Sorter<0>, Sorter<1>> {};
 using Engine = weft::EngineFor<Pe, SortWork>;

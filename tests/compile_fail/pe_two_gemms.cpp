@@ -7,5 +7,5 @@
 using namespace weft::literals;
 
 struct Pe : weft::Pe<weft::Cpu<weft::CpuSpec{.clock = 1_GHz}>,
-                    weft::Gemm<weft::GemmSpec{.peak = 8_TFLOPS}>,
-                    weft::Gemm<weft::GemmSpec{.peak = 4_TFLOPS}>> {};
+                     weft::Gemm<weft::GemmSpec{.peak = 8_TFLOPS}>,
+                     weft::Gemm<weft::GemmSpec{.peak = 4_TFLOPS}>> {};

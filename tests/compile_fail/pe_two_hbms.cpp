@@ -6,6 +6,4 @@
 
 using namespace weft::literals;
 
-struct Pe : weft::Pe<weft::Cpu<weft::CpuSpec{.clock = 1_GHz}>,
-                    weft::Hbm<>,
-                    weft::Hbm<>> {};
+struct Pe : weft::Pe<weft::Cpu<weft::CpuSpec{.clock = 1_GHz}>, weft::Hbm<>, weft::Hbm<>> {};

@@ -7,5 +7,5 @@
 using namespace weft::literals;
 
 struct Pe : weft::Pe<weft::Cpu<weft::CpuSpec{.clock = 1_GHz}>,
-                    weft::Math<weft::MathSpec{.lanes = 64, .clock = 1_GHz}>,
-                    weft::Math<weft::MathSpec{.lanes = 64, .clock = 1_GHz}>> {};
+                     weft::Math<weft::MathSpec{.lanes = 64, .clock = 1_GHz}>,
+                     weft::Math<weft::MathSpec{.lanes = 64, .clock = 1_GHz}>> {};

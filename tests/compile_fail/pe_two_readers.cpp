@@ -15,5 +15,6 @@ struct Prefetcher {  // a user's engine that also executes loads
   static constexpr weft::Duration service(weft::ReadWork) { return 1_ns; }
 };
 struct Pe : weft::Pe<weft::Cpu<weft::CpuSpec{.clock = 1_GHz}>,
-                    weft::Dma<weft::DmaSpec{.read = {.bandwidth = 128_GBps}, .write = {.bandwidth = 128_GBps}}>,
-                    Prefetcher> {};
+                     weft::Dma<weft::DmaSpec{.read = {.bandwidth = 128_GBps},
+                                             .write = {.bandwidth = 128_GBps}}>,
+                     Prefetcher> {};

@@ -6,6 +6,5 @@
 
 using namespace weft::literals;
 
-struct Pe : weft::Pe<weft::Cpu<weft::CpuSpec{.clock = 1_GHz}>,
-                    weft::Scheduler<>,
-                    weft::Scheduler<>> {};
+struct Pe
+    : weft::Pe<weft::Cpu<weft::CpuSpec{.clock = 1_GHz}>, weft::Scheduler<>, weft::Scheduler<>> {};

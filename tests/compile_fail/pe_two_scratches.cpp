@@ -7,5 +7,5 @@
 using namespace weft::literals;
 
 struct Pe : weft::Pe<weft::Cpu<weft::CpuSpec{.clock = 1_GHz}>,
-                    weft::Scratch<weft::ScratchSpec{.capacity = 1_MiB}>,
-                    weft::Scratch<weft::ScratchSpec{.capacity = 1_MiB}>> {};
+                     weft::Scratch<weft::ScratchSpec{.capacity = 1_MiB}>,
+                     weft::Scratch<weft::ScratchSpec{.capacity = 1_MiB}>> {};

@@ -7,4 +7,4 @@
 using namespace weft::literals;
 
 struct Pe : weft::Pe<weft::Cpu<weft::CpuSpec{.clock = 1_GHz}>,
-                    weft::Scratch<weft::ScratchSpec{.capacity = 1_MiB, .alignment = 48}>> {};
+                     weft::Scratch<weft::ScratchSpec{.capacity = 1_MiB, .alignment = 48}>> {};

@@ -7,4 +7,4 @@
 using namespace weft::literals;
 
 struct Pe : weft::Pe<weft::Cpu<weft::CpuSpec{.clock = 1_GHz}>,
-                    weft::Scratch<weft::ScratchSpec{.capacity = 32_B, .alignment = 64}>> {};
+                     weft::Scratch<weft::ScratchSpec{.capacity = 32_B, .alignment = 64}>> {};

@@ -6,5 +6,5 @@
 
 using namespace weft::literals;
 
-struct Pe : weft::Pe<weft::Cpu<weft::CpuSpec{.clock = 1_GHz}>,
-                    weft::Scratch<weft::ScratchSpec{}>> {};
+struct Pe : weft::Pe<weft::Cpu<weft::CpuSpec{.clock = 1_GHz}>, weft::Scratch<weft::ScratchSpec{}>> {
+};

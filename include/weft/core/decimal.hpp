@@ -16,9 +16,11 @@ struct Decimal {
   bool fits = true;   ///< the product fits into the limit
 };
 
-/// Reads the characters of a numeric literal (digits, `'`, one `.`, an exponent) exactly; nothing is rounded.
+/// Reads the characters of a numeric literal (digits, `'`, one `.`, an exponent) exactly; nothing
+/// is rounded.
 template <std::size_t N>
-[[nodiscard]] constexpr Decimal read_decimal(const char (&text)[N], std::uint64_t scale, std::uint64_t limit) {
+[[nodiscard]] constexpr Decimal read_decimal(const char (&text)[N], std::uint64_t scale,
+                                             std::uint64_t limit) {
   Decimal result;
   std::uint64_t digits = 0;
   std::size_t at = 0;
@@ -42,7 +44,8 @@ template <std::size_t N>
     for (; dropped > 0; --dropped) {
       if (__builtin_mul_overflow(digits, std::uint64_t{10}, &digits)) result.fits = false;
     }
-    if (__builtin_add_overflow(digits, static_cast<std::uint64_t>(c - '0'), &digits)) result.fits = false;
+    if (__builtin_add_overflow(digits, static_cast<std::uint64_t>(c - '0'), &digits))
+      result.fits = false;
     if (!result.fits) return result;
   }
   exponent += dropped;
@@ -57,7 +60,8 @@ template <std::size_t N>
     exponent += negative ? -power : power;
   }
   if (digits == 0) return result;
-  // Divide by ten piece by piece before multiplying, so that only a product that is too large can overflow.
+  // Divide by ten piece by piece before multiplying, so that only a product that is too large can
+  // overflow.
   for (; exponent < 0; ++exponent) {
     for (const std::uint64_t factor : {std::uint64_t{5}, std::uint64_t{2}}) {
       if (digits % factor == 0) {

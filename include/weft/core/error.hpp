@@ -6,10 +6,12 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 namespace weft {
 
-/// What weft throws at run time: one sentence in the author's words, with the offending names and values.
+/// What weft throws at run time: one sentence in the author's words, with the offending names and
+/// values.
 struct Error : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -18,7 +20,7 @@ struct Error : std::runtime_error {
 template <class... Parts>
 [[nodiscard]] std::string sentence(const Parts&... parts) {
   std::string text;
-  const auto append = [&text](const auto& part) {
+  [[maybe_unused]] const auto append = [&text](const auto& part) {
     if constexpr (std::integral<std::remove_cvref_t<decltype(part)>>) {
       text += std::to_string(part);
     } else {
@@ -29,7 +31,8 @@ template <class... Parts>
   return text;
 }
 
-/// Throws `Error` with the sentence made of the parts. Calling it in a constant expression ends the evaluation there.
+/// Throws `Error` with the sentence made of the parts. Calling it in a constant expression ends the
+/// evaluation there.
 template <class... Parts>
 [[noreturn, gnu::cold, gnu::noinline]] void fail(const Parts&... parts) {
   throw Error(sentence(parts...));

@@ -12,7 +12,8 @@ template <std::size_t N>
 struct FixedString {
   char text[N]{};
 
-  constexpr FixedString(const char (&literal)[N]) {  // NOLINT: implicit, so that a literal is enough
+  /// Implicit, so that a literal is enough.
+  constexpr FixedString(const char (&literal)[N]) {  // NOLINT
     for (std::size_t i = 0; i < N; ++i) text[i] = literal[i];
   }
 

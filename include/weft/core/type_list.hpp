@@ -60,8 +60,8 @@ template <class List, std::size_t I>
 struct TypeAt;
 template <class... Ts, std::size_t I>
 struct TypeAt<TypeList<Ts...>, I> {
-  using type =
-      typename decltype(pick_indexed<I>(static_cast<IndexedTypes<std::index_sequence_for<Ts...>, Ts...>*>(nullptr)))::type;
+  using type = typename decltype(pick_indexed<I>(
+      static_cast<IndexedTypes<std::index_sequence_for<Ts...>, Ts...>*>(nullptr)))::type;
 };
 
 /// The type at place I of a list; the cost does not grow with I.
@@ -74,7 +74,9 @@ struct AppendUnique {
 };
 template <class... Ts, class T, class... More>
 struct AppendUnique<TypeList<Ts...>, T, More...>
-    : AppendUnique<std::conditional_t<TypeList<Ts...>::template contains<T>, TypeList<Ts...>, TypeList<Ts..., T>>, More...> {};
+    : AppendUnique<std::conditional_t<TypeList<Ts...>::template contains<T>, TypeList<Ts...>,
+                                      TypeList<Ts..., T>>,
+                   More...> {};
 
 template <class... Lists>
 struct Union;

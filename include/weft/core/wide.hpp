@@ -24,7 +24,8 @@ template <std::integral T>
 template <std::integral T>
 [[nodiscard]] constexpr T checked_sub(T a, T b) {
   T difference{};
-  if (__builtin_sub_overflow(a, b, &difference)) fail("overflow: a difference does not fit into 64 bits");
+  if (__builtin_sub_overflow(a, b, &difference))
+    fail("overflow: a difference does not fit into 64 bits");
   return difference;
 }
 
@@ -43,7 +44,8 @@ template <std::integral T>
 
 /// a * b / c rounded up, exactly; c = 0 and a quotient beyond 64 bits throw `Error`.
 /// One 64-bit division where the product fits into 64 bits, one 128-bit division otherwise.
-[[nodiscard]] constexpr std::uint64_t ceil_mul_div(std::uint64_t a, std::uint64_t b, std::uint64_t c) {
+[[nodiscard]] constexpr std::uint64_t ceil_mul_div(std::uint64_t a, std::uint64_t b,
+                                                   std::uint64_t c) {
   if (c == 0) fail("overflow: work divided by a rate of zero");
   std::uint64_t narrow = 0;
   if (!__builtin_mul_overflow(a, b, &narrow)) return ceil_div(narrow, c);

@@ -22,14 +22,15 @@
 #include <weft/model/units/print.hpp>
 
 BOOST_HANA_ADAPT_STRUCT(weft::CpuSpec, clock, issue);
-BOOST_HANA_ADAPT_STRUCT(weft::IssueCosts, load, store, dot, math, reduce, cast, composite, send, recv, user);
+BOOST_HANA_ADAPT_STRUCT(weft::IssueCosts, load, store, dot, math, reduce, cast, composite, send,
+                        recv, user);
 BOOST_HANA_ADAPT_STRUCT(weft::DmaSpec, read, write);
 BOOST_HANA_ADAPT_STRUCT(weft::DmaChannelSpec, bandwidth, setup, latency, channels);
 BOOST_HANA_ADAPT_STRUCT(weft::GemmSpec, peak, peak_by_dtype, rows, cols, dataflow, clock, startup);
 BOOST_HANA_ADAPT_STRUCT(weft::PeakByDType, f32, f16, bf16, f8e4m3, f8e5m2, i8);
 BOOST_HANA_ADAPT_STRUCT(weft::MathSpec, lanes, clock, startup, cycles);
-BOOST_HANA_ADAPT_STRUCT(weft::FunctionCycles, exp, exp2, log, rsqrt, sigmoid, tanh, gelu, neg, abs, add, sub, mul, div, max,
-                        min, compare, where, reduce, cast);
+BOOST_HANA_ADAPT_STRUCT(weft::FunctionCycles, exp, exp2, log, rsqrt, sigmoid, tanh, gelu, neg, abs,
+                        add, sub, mul, div, max, min, compare, where, reduce, cast);
 BOOST_HANA_ADAPT_STRUCT(weft::ScratchSpec, capacity, alignment);
 BOOST_HANA_ADAPT_STRUCT(weft::SchedulerSpec, slots);
 BOOST_HANA_ADAPT_STRUCT(weft::HbmSpec, capacity);
@@ -40,9 +41,12 @@ namespace weft {
 /// `output stationary`, ..
 inline std::ostream& operator<<(std::ostream& out, Dataflow dataflow) {
   switch (dataflow) {
-    case Dataflow::output_stationary: return out << "output stationary";
-    case Dataflow::weight_stationary: return out << "weight stationary";
-    case Dataflow::input_stationary: return out << "input stationary";
+    case Dataflow::output_stationary:
+      return out << "output stationary";
+    case Dataflow::weight_stationary:
+      return out << "weight stationary";
+    case Dataflow::input_stationary:
+      return out << "input stationary";
   }
   return out;
 }
@@ -54,10 +58,12 @@ inline std::ostream& operator<<(std::ostream& out, IssueCost cost) {
   return out << cost.time;
 }
 
-/// Writes the members of a spec that differ from its defaults: `, read.bandwidth = 128 GB/s`, nested names joined by dots.
-/// A user's spec takes part once its members are named with `BOOST_HANA_ADAPT_STRUCT`.
+/// Writes the members of a spec that differ from its defaults: `, read.bandwidth = 128 GB/s`,
+/// nested names joined by dots. A user's spec takes part once its members are named with
+/// `BOOST_HANA_ADAPT_STRUCT`.
 template <HasNamedMembers Spec>
-void describe_spec(std::ostream& out, const Spec& spec, const Spec& defaults, const std::string& prefix = {}) {
+void describe_spec(std::ostream& out, const Spec& spec, const Spec& defaults,
+                   const std::string& prefix = {}) {
   for_each_member(spec, defaults, [&](std::string_view name, const auto& value, const auto& usual) {
     if constexpr (HasNamedMembers<std::remove_cvref_t<decltype(value)>>) {
       describe_spec(out, value, usual, sentence(prefix, name, "."));
@@ -67,7 +73,8 @@ void describe_spec(std::ostream& out, const Spec& spec, const Spec& defaults, co
   });
 }
 
-/// Writes one line for a part of a PE: its name, then its spec if it has one whose members are named.
+/// Writes one line for a part of a PE: its name, then its spec if it has one whose members are
+/// named.
 template <IsPart Part>
 void describe_part(std::ostream& out) {
   out << "  " << Part::name;
@@ -78,7 +85,8 @@ void describe_part(std::ostream& out) {
   out << '\n';
 }
 
-/// Writes a machine as text: its name and number of PEs, then for each PE type its parts, each with what was specified.
+/// Writes a machine as text: its name and number of PEs, then for each PE type its parts, each with
+/// what was specified.
 template <IsDevice Machine>
 void describe(std::ostream& out) {
   const auto pes = [&out](std::size_t count) { out << count << (count == 1 ? " PE" : " PEs"); };

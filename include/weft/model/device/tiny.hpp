@@ -20,8 +20,7 @@ using namespace weft::literals;
 struct TinyPe : Pe<Cpu<CpuSpec{.clock = 1_GHz}>,
                    Dma<DmaSpec{.read = {.bandwidth = 128_GBps, .setup = 100_ns},
                                .write = {.bandwidth = 128_GBps, .setup = 100_ns}}>,
-                   Gemm<GemmSpec{.peak = 8_TFLOPS}>,
-                   Math<MathSpec{.lanes = 64, .clock = 1_GHz}>,
+                   Gemm<GemmSpec{.peak = 8_TFLOPS}>, Math<MathSpec{.lanes = 64, .clock = 1_GHz}>,
                    Scratch<ScratchSpec{.capacity = 1_MiB}>> {};
 
 /// One `TinyPe`.

@@ -19,14 +19,15 @@ struct CpuSpec {
 
 /// No cost is negative.
 constexpr bool costs_are_valid(const IssueCosts& costs) {
-  for (const IssueCost& cost : {costs.load, costs.store, costs.dot, costs.math, costs.reduce, costs.cast, costs.composite,
-                                costs.send, costs.recv, costs.user}) {
+  for (const IssueCost& cost : {costs.load, costs.store, costs.dot, costs.math, costs.reduce,
+                                costs.cast, costs.composite, costs.send, costs.recv, costs.user}) {
     if (cost.cycles.count < 0 || cost.time.ps < 0) return false;
   }
   return true;
 }
 
-/// The rules of a Cpu, one sentence each; a function, because a rule that fails in a class makes clang distrust the class.
+/// The rules of a Cpu, one sentence each; a function, because a rule that fails in a class makes
+/// clang distrust the class.
 template <CpuSpec S>
 constexpr bool check_cpu() {
   static_assert(S.clock.hz > 0, "cpu: the clock must not be zero");
@@ -43,12 +44,16 @@ struct Cpu {
   static constexpr std::string_view name = "cpu";
   static constexpr CpuSpec spec = S;
 
-  /// The time that an issue cost takes: its cycles at this clock rounded up to a picosecond, plus its time.
+  /// The time that an issue cost takes: its cycles at this clock rounded up to a picosecond, plus
+  /// its time.
   [[nodiscard]] static constexpr Duration issue_time(IssueCost cost) {
     return cycles_time(cost.cycles, S.clock) + cost.time;
   }
-  /// The time that issuing an op takes, from its facts' `issue` member: `issue_time(op::Load<..>::issue)`.
-  [[nodiscard]] static constexpr Duration issue_time(IssueCost IssueCosts::* kind) { return issue_time(S.issue.*kind); }
+  /// The time that issuing an op takes, from its facts' `issue` member:
+  /// `issue_time(op::Load<..>::issue)`.
+  [[nodiscard]] static constexpr Duration issue_time(IssueCost IssueCosts::* kind) {
+    return issue_time(S.issue.*kind);
+  }
 };
 
 }  // namespace weft

@@ -13,8 +13,8 @@
 
 namespace weft {
 
-/// One direction of a DMA engine. Each channel moves `bandwidth`, spends `setup` once per request, and the data is
-/// ready `latency` after the transfer's end without occupying the channel.
+/// One direction of a DMA engine. Each channel moves `bandwidth`, spends `setup` once per request,
+/// and the data is ready `latency` after the transfer's end without occupying the channel.
 struct DmaChannelSpec {
   Bandwidth bandwidth{};
   Duration setup{};
@@ -28,15 +28,19 @@ struct DmaSpec {
   DmaChannelSpec write{};
 };
 
-/// The rules of a Dma, one sentence each; a function, because a rule that fails in a class makes clang distrust the class.
+/// The rules of a Dma, one sentence each; a function, because a rule that fails in a class makes
+/// clang distrust the class.
 template <DmaSpec S>
 constexpr bool check_dma() {
   static_assert(S.read.bandwidth.bytes_per_second > 0, "dma: the read bandwidth must not be zero");
-  static_assert(S.write.bandwidth.bytes_per_second > 0, "dma: the write bandwidth must not be zero");
+  static_assert(S.write.bandwidth.bytes_per_second > 0,
+                "dma: the write bandwidth must not be zero");
   static_assert(S.read.channels > 0, "dma: there must be at least one read channel");
   static_assert(S.write.channels > 0, "dma: there must be at least one write channel");
-  static_assert(S.read.setup.ps >= 0 && S.write.setup.ps >= 0, "dma: the setup time must not be negative");
-  static_assert(S.read.latency.ps >= 0 && S.write.latency.ps >= 0, "dma: the latency must not be negative");
+  static_assert(S.read.setup.ps >= 0 && S.write.setup.ps >= 0,
+                "dma: the setup time must not be negative");
+  static_assert(S.read.latency.ps >= 0 && S.write.latency.ps >= 0,
+                "dma: the latency must not be negative");
   return true;
 }
 
@@ -48,14 +52,16 @@ struct Dma {
   static constexpr PartKind part = PartKind::engine;
   static constexpr std::string_view name = "dma";
   static constexpr DmaSpec spec = S;
-  static constexpr Server servers[] = {{"dma.read", S.read.channels}, {"dma.write", S.write.channels}};
+  static constexpr Server servers[] = {{"dma.read", S.read.channels},
+                                       {"dma.write", S.write.channels}};
 
   template <class Work>
   static constexpr bool accepts = std::same_as<Work, ReadWork> || std::same_as<Work, WriteWork>;
   template <class Work>
   static constexpr std::size_t server = std::same_as<Work, WriteWork> ? 1 : 0;
 
-  /// How long a transfer occupies its channel: setup + bytes / bandwidth, rounded up to a picosecond.
+  /// How long a transfer occupies its channel: setup + bytes / bandwidth, rounded up to a
+  /// picosecond.
   [[nodiscard]] static constexpr Duration service(ReadWork work) {
     return S.read.setup + transfer_time(work.bytes, S.read.bandwidth);
   }

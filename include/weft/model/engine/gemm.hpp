@@ -23,8 +23,9 @@ struct PeakByDType {
   FlopRate i8{};
 };
 
-/// A GEMM engine: either a `peak` rate, which some element types may override, or a systolic array of `rows` x `cols`
-/// multiply-adders with a dataflow and a clock. `startup` is spent once per product.
+/// A GEMM engine: either a `peak` rate, which some element types may override, or a systolic array
+/// of `rows` x `cols` multiply-adders with a dataflow and a clock. `startup` is spent once per
+/// product.
 struct GemmSpec {
   FlopRate peak{};
   PeakByDType peak_by_dtype{};
@@ -39,28 +40,43 @@ struct GemmSpec {
   /// Whether any peak is given.
   [[nodiscard]] constexpr bool has_peak() const {
     const PeakByDType& by = peak_by_dtype;
-    return (peak.flops_per_second | by.f32.flops_per_second | by.f16.flops_per_second | by.bf16.flops_per_second |
-            by.f8e4m3.flops_per_second | by.f8e5m2.flops_per_second | by.i8.flops_per_second) != 0;
+    return (peak.flops_per_second | by.f32.flops_per_second | by.f16.flops_per_second |
+            by.bf16.flops_per_second | by.f8e4m3.flops_per_second | by.f8e5m2.flops_per_second |
+            by.i8.flops_per_second) != 0;
   }
   /// The peak for operands of an element type.
   [[nodiscard]] constexpr FlopRate peak_of(DTypeId dtype) const {
     FlopRate rate{};
     switch (dtype) {
-      case DTypeId::f32: rate = peak_by_dtype.f32; break;
-      case DTypeId::f16: rate = peak_by_dtype.f16; break;
-      case DTypeId::bf16: rate = peak_by_dtype.bf16; break;
-      case DTypeId::f8e4m3: rate = peak_by_dtype.f8e4m3; break;
-      case DTypeId::f8e5m2: rate = peak_by_dtype.f8e5m2; break;
-      case DTypeId::i8: rate = peak_by_dtype.i8; break;
+      case DTypeId::f32:
+        rate = peak_by_dtype.f32;
+        break;
+      case DTypeId::f16:
+        rate = peak_by_dtype.f16;
+        break;
+      case DTypeId::bf16:
+        rate = peak_by_dtype.bf16;
+        break;
+      case DTypeId::f8e4m3:
+        rate = peak_by_dtype.f8e4m3;
+        break;
+      case DTypeId::f8e5m2:
+        rate = peak_by_dtype.f8e5m2;
+        break;
+      case DTypeId::i8:
+        rate = peak_by_dtype.i8;
+        break;
       case DTypeId::i32:
       case DTypeId::b8:
-      case DTypeId::other: break;
+      case DTypeId::other:
+        break;
     }
     return rate.flops_per_second != 0 ? rate : peak;
   }
 };
 
-/// The rules of a Gemm, one sentence each; a function, because a rule that fails in a class makes clang distrust the class.
+/// The rules of a Gemm, one sentence each; a function, because a rule that fails in a class makes
+/// clang distrust the class.
 template <GemmSpec S>
 constexpr bool check_gemm() {
   static_assert(S.has_peak() || S.systolic() || S.clock.hz > 0, "gemm: the peak must not be zero");
@@ -70,7 +86,8 @@ constexpr bool check_gemm() {
                 "gemm: peaks by dtype need a general peak for the other dtypes");
   static_assert(S.has_peak() || !(S.systolic() || S.clock.hz > 0) || (S.rows > 0 && S.cols > 0),
                 "gemm: a systolic array needs rows and cols");
-  static_assert(S.has_peak() || !S.systolic() || S.clock.hz > 0, "gemm: the clock of a systolic array must not be zero");
+  static_assert(S.has_peak() || !S.systolic() || S.clock.hz > 0,
+                "gemm: the clock of a systolic array must not be zero");
   static_assert(S.startup.ps >= 0, "gemm: the startup time must not be negative");
   return true;
 }
@@ -91,9 +108,12 @@ struct Gemm {
   /// How long a product takes: startup + 2mnk / peak, or the systolic array's cycles at its clock.
   [[nodiscard]] static constexpr Duration service(GemmWork work) {
     if constexpr (S.systolic()) {
-      return S.startup + cycles_time(systolic_cycles(S.dataflow, S.rows, S.cols, work.m, work.n, work.k), S.clock);
+      return S.startup +
+             cycles_time(systolic_cycles(S.dataflow, S.rows, S.cols, work.m, work.n, work.k),
+                         S.clock);
     } else {
-      const std::uint64_t flops = checked_mul(checked_mul(checked_mul(std::uint64_t{2}, work.m), work.n), work.k);
+      const std::uint64_t flops =
+          checked_mul(checked_mul(checked_mul(std::uint64_t{2}, work.m), work.n), work.k);
       return S.startup + compute_time(flops, S.peak_of(work.dtype));
     }
   }

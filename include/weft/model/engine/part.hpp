@@ -24,9 +24,10 @@ concept IsPart = requires {
   { T::part } -> std::convertible_to<PartKind>;
 };
 
-/// An engine: `name`, `servers` (an array of Server), `accepts<Work>` and `service(work)`. Optional are `server<Work>`,
-/// the place in `servers` where such work is served (0 by default), and `latency(work)`, the time from the end of
-/// service to readiness (none by default). A user's engine is a struct with these members; nothing else changes.
+/// An engine: `name`, `servers` (an array of Server), `accepts<Work>` and `service(work)`. Optional
+/// are `server<Work>`, the place in `servers` where such work is served (0 by default), and
+/// `latency(work)`, the time from the end of service to readiness (none by default). A user's
+/// engine is a struct with these members; nothing else changes.
 template <class T>
 concept IsEngine = IsPart<T> && T::part == PartKind::engine && requires {
   { T::name } -> std::convertible_to<std::string_view>;

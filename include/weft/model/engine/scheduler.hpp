@@ -14,7 +14,8 @@ struct SchedulerSpec {
   std::uint32_t slots = 1;
 };
 
-/// The rules of a Scheduler, one sentence each; a function, because a rule that fails in a class makes clang distrust the class.
+/// The rules of a Scheduler, one sentence each; a function, because a rule that fails in a class
+/// makes clang distrust the class.
 template <SchedulerSpec S>
 constexpr bool check_scheduler() {
   static_assert(S.slots > 0, "scheduler: there must be at least one slot");

@@ -12,10 +12,11 @@ namespace weft {
 /// Which matrix stays in a systolic array while the others stream through it.
 enum class Dataflow : unsigned char { output_stationary, weight_stationary, input_stationary };
 
-/// Cycles that an array of `rows` x `cols` multiply-adders takes for (m x k) times (k x n), counted as SCALE-Sim does
-/// (from 0, so one less than the number of busy cycles). Overflow throws `Error`.
-[[nodiscard]] constexpr Cycles systolic_cycles(Dataflow dataflow, std::uint64_t rows, std::uint64_t cols, std::uint64_t m,
-                                               std::uint64_t n, std::uint64_t k) {
+/// Cycles that an array of `rows` x `cols` multiply-adders takes for (m x k) times (k x n), counted
+/// as SCALE-Sim does (from 0, so one less than the number of busy cycles). Overflow throws `Error`.
+[[nodiscard]] constexpr Cycles systolic_cycles(Dataflow dataflow, std::uint64_t rows,
+                                               std::uint64_t cols, std::uint64_t m, std::uint64_t n,
+                                               std::uint64_t k) {
   std::uint64_t folds = 0;
   std::uint64_t per_fold = 0;
   switch (dataflow) {
@@ -33,7 +34,8 @@ enum class Dataflow : unsigned char { output_stationary, weight_stationary, inpu
       break;
   }
   const std::uint64_t cycles = checked_mul(folds, per_fold);
-  if (cycles > static_cast<std::uint64_t>(INT64_MAX)) fail("overflow: a number of cycles does not fit into 64 bits");
+  if (cycles > static_cast<std::uint64_t>(INT64_MAX))
+    fail("overflow: a number of cycles does not fit into 64 bits");
   return {static_cast<std::int64_t>(cycles) - 1};
 }
 

@@ -14,14 +14,16 @@ struct HbmSpec {
   Bytes capacity{std::uint64_t{1} << 40};
 };
 
-/// The rules of an Hbm, one sentence each; a function, because a rule that fails in a class makes clang distrust the class.
+/// The rules of an Hbm, one sentence each; a function, because a rule that fails in a class makes
+/// clang distrust the class.
 template <HbmSpec S>
 constexpr bool check_hbm() {
   static_assert(S.capacity.count > 0, "hbm: the capacity must not be zero");
   return true;
 }
 
-/// The HBM channel of a PE; listed in a device, that of every PE of the device that has none of its own.
+/// The HBM channel of a PE; listed in a device, that of every PE of the device that has none of its
+/// own.
 template <HbmSpec S = HbmSpec{}>
 struct Hbm {
   static_assert(check_hbm<S>());

@@ -10,18 +10,22 @@
 
 namespace weft {
 
-/// On-chip memory: its size, and the power of two that every tile's address and size is rounded up to.
+/// On-chip memory: its size, and the power of two that every tile's address and size is rounded up
+/// to.
 struct ScratchSpec {
   Bytes capacity{};
   std::uint64_t alignment = 1;
 };
 
-/// The rules of a Scratch, one sentence each; a function, because a rule that fails in a class makes clang distrust the class.
+/// The rules of a Scratch, one sentence each; a function, because a rule that fails in a class
+/// makes clang distrust the class.
 template <ScratchSpec S>
 constexpr bool check_scratch() {
   static_assert(S.capacity.count > 0, "scratch: the capacity must not be zero");
-  static_assert(S.alignment > 0 && (S.alignment & (S.alignment - 1)) == 0, "scratch: the alignment must be a power of two");
-  static_assert(S.alignment <= S.capacity.count || S.capacity.count == 0, "scratch: the alignment is larger than the capacity");
+  static_assert(S.alignment > 0 && (S.alignment & (S.alignment - 1)) == 0,
+                "scratch: the alignment must be a power of two");
+  static_assert(S.alignment <= S.capacity.count || S.capacity.count == 0,
+                "scratch: the alignment is larger than the capacity");
   return true;
 }
 

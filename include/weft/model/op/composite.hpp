@@ -12,8 +12,8 @@
 
 namespace weft {
 
-/// How a composite GEMM is cut: B in tiles of K x N elements, read into `Depth` buffers ahead of the multiplication. A tile
-/// extent of 0 is the block's own, at most 128.
+/// How a composite GEMM is cut: B in tiles of K x N elements, read into `Depth` buffers ahead of
+/// the multiplication. A tile extent of 0 is the block's own, at most 128.
 template <std::size_t K, std::size_t N, std::size_t Depth>
 struct GemmTiling {
   static_assert(Depth > 0, "composite: there must be at least one buffer");
@@ -28,8 +28,8 @@ struct Depth {};
 template <std::size_t N>
 inline constexpr Depth<N> depth{};
 
-/// The kind of composite: `tl.composite(weft::gemm, a, ...)` with tiles of at most 128x128 and two buffers, or
-/// `weft::gemm(weft::shape<64, 128>, weft::depth<3>)`.
+/// The kind of composite: `tl.composite(weft::gemm, a, ...)` with tiles of at most 128x128 and two
+/// buffers, or `weft::gemm(weft::shape<64, 128>, weft::depth<3>)`.
 struct GemmKind : GemmTiling<0, 0, 2> {
   template <std::size_t K, std::size_t N>
   constexpr GemmTiling<K, N, 2> operator()(Shape<K, N>) const {

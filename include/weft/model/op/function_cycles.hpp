@@ -6,7 +6,8 @@
 
 namespace weft {
 
-/// Cycles that the math engine spends on one group of `lanes` elements, by function; 1 unless given.
+/// Cycles that the math engine spends on one group of `lanes` elements, by function; 1 unless
+/// given.
 struct FunctionCycles {
   std::int64_t exp = 1;
   std::int64_t exp2 = 1;

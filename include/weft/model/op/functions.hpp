@@ -8,8 +8,8 @@
 
 #include <weft/model/op/function_cycles.hpp>
 
-/// The functions of the math engine as tags: name, number of operands, and which cycle count they are charged.
-/// A function of the user's own is a struct with the same three members.
+/// The functions of the math engine as tags: name, number of operands, and which cycle count they
+/// are charged. A function of the user's own is a struct with the same three members.
 namespace weft::fn {
 
 /// e to the x.

@@ -11,7 +11,8 @@
 
 namespace weft::op {
 
-/// HBM to scratch: a tile of element type D and shape S. `work` is a full tile's; a masked one moves fewer bytes.
+/// HBM to scratch: a tile of element type D and shape S. `work` is a full tile's; a masked one
+/// moves fewer bytes.
 template <class D, class S>
 struct Load {
   using Result = Tensor<D, S>;

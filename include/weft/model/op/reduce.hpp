@@ -14,7 +14,8 @@
 
 namespace weft::op {
 
-/// A tile X folded along axis A by F (sum or max); the axis stays, with extent 1. Charged for the elements of X.
+/// A tile X folded along axis A by F (sum or max); the axis stays, with extent 1. Charged for the
+/// elements of X.
 template <class F, class X, std::size_t A>
 struct Reduce;
 template <class F, class D, class S, std::size_t A>

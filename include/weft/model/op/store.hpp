@@ -10,8 +10,8 @@
 
 namespace weft::op {
 
-/// Scratch to HBM: a tile of shape S as elements of the destination's type D (the conversion is free).
-/// `work` is a full tile's; a masked one moves fewer bytes.
+/// Scratch to HBM: a tile of shape S as elements of the destination's type D (the conversion is
+/// free). `work` is a full tile's; a masked one moves fewer bytes.
 template <class D, class S>
 struct Store {
   using Result = void;

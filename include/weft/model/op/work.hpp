@@ -10,8 +10,8 @@
 
 namespace weft {
 
-// What an op asks of an engine. An engine says which of these it executes (`accepts<Work>`) and how long each takes
-// (`service(work)`). A user's op may bring a work type of its own.
+// What an op asks of an engine. An engine says which of these it executes (`accepts<Work>`) and how
+// long each takes (`service(work)`). A user's op may bring a work type of its own.
 
 /// A transfer from HBM to scratch: the bytes that exist.
 struct ReadWork {

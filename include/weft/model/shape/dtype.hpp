@@ -9,7 +9,8 @@
 
 namespace weft {
 
-// Element types: empty tags with a name and a size in bytes. Numbers are rounded to nearest even on conversion.
+// Element types: empty tags with a name and a size in bytes. Numbers are rounded to nearest even on
+// conversion.
 
 /// IEEE 754 binary32.
 struct f32 {

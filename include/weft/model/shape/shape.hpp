@@ -7,11 +7,13 @@
 
 namespace weft {
 
-/// The rules of a Shape, one sentence each; a function, because a rule that fails in a class makes clang distrust the class.
+/// The rules of a Shape, one sentence each; a function, because a rule that fails in a class makes
+/// clang distrust the class.
 template <std::size_t M, std::size_t N>
 constexpr bool check_shape() {
   static_assert(M > 0 && N > 0, "shape: a tile has at least one row and one column");
-  static_assert(M == 0 || N <= SIZE_MAX / 2 / (M == 0 ? 1 : M), "shape: the number of elements does not fit into 64 bits");
+  static_assert(M == 0 || N <= SIZE_MAX / 2 / (M == 0 ? 1 : M),
+                "shape: the number of elements does not fit into 64 bits");
   return true;
 }
 

@@ -9,8 +9,8 @@
 
 namespace weft {
 
-/// A matrix in HBM and a place in it: where a tile is loaded from or stored to. Made by `HbmTensor::at`.
-/// Strides and places count elements; the place lies inside the matrix.
+/// A matrix in HBM and a place in it: where a tile is loaded from or stored to. Made by
+/// `HbmTensor::at`. Strides and places count elements; the place lies inside the matrix.
 template <IsDType D>
 struct HbmPosition {
   using dtype = D;

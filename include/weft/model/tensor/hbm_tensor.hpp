@@ -13,7 +13,8 @@
 
 namespace weft {
 
-/// A whole number that indexes or sizes a dimension, from any integer type; a negative one is caught where it is used.
+/// A whole number that indexes or sizes a dimension, from any integer type; a negative one is
+/// caught where it is used.
 struct Index {
   std::uint64_t value = 0;
   bool negative = false;
@@ -21,7 +22,8 @@ struct Index {
   constexpr Index() = default;
   template <std::integral I>
   constexpr Index(I number)  // NOLINT: implicit, so that indices are written as numbers
-      : value{static_cast<std::uint64_t>(number)}, negative{std::signed_integral<I> && number < I{}} {}
+      : value{static_cast<std::uint64_t>(number)},
+        negative{std::signed_integral<I> && number < I{}} {}
 
   /// The number as it was written.
   [[nodiscard]] std::string text() const {
@@ -29,8 +31,9 @@ struct Index {
   }
 };
 
-/// A tensor in HBM: rank 1 to 4, extents known at run time, no data. Trivially copyable: pass it to kernels by value.
-/// Rank 1 counts as one row; higher ranks are narrowed to a matrix by leading indices (`t[i]`, or `t.at(i, row, col)`).
+/// A tensor in HBM: rank 1 to 4, extents known at run time, no data. Trivially copyable: pass it to
+/// kernels by value. Rank 1 counts as one row; higher ranks are narrowed to a matrix by leading
+/// indices (`t[i]`, or `t.at(i, row, col)`).
 template <IsDType D>
 class HbmTensor {
  public:
@@ -41,11 +44,13 @@ class HbmTensor {
 
   /// A dense row-major tensor at a byte address in the HBM of PE `home`.
   /// No extents, more than 4, an extent below 1, or a size beyond 64 bits of bytes throws `Error`.
-  constexpr HbmTensor(std::uint64_t address, std::uint32_t home, std::initializer_list<Index> extents)
+  constexpr HbmTensor(std::uint64_t address, std::uint32_t home,
+                      std::initializer_list<Index> extents)
       : HbmTensor(address, home, extents.begin(), extents.size()) {}
 
   /// The same with the extents in an array.
-  constexpr HbmTensor(std::uint64_t address, std::uint32_t home, const Index* extents, std::size_t rank)
+  constexpr HbmTensor(std::uint64_t address, std::uint32_t home, const Index* extents,
+                      std::size_t rank)
       : address_{address}, home_{home}, rank_{static_cast<std::uint32_t>(rank)} {
     if (rank == 0 || rank > max_rank) fail("HBM tensor: rank ", rank, " is not between 1 and 4");
     for (std::size_t i = 0; i < rank; ++i) {
@@ -68,9 +73,13 @@ class HbmTensor {
   [[nodiscard]] constexpr std::uint32_t home() const { return home_; }
   [[nodiscard]] constexpr std::size_t rank() const { return rank_; }
   /// Extent of dimension i < rank.
-  [[nodiscard]] constexpr std::uint64_t extent(std::size_t i) const { return extents_[checked_dimension(i)]; }
+  [[nodiscard]] constexpr std::uint64_t extent(std::size_t i) const {
+    return extents_[checked_dimension(i)];
+  }
   /// Elements between neighbours in dimension i < rank.
-  [[nodiscard]] constexpr std::uint64_t stride(std::size_t i) const { return strides_[checked_dimension(i)]; }
+  [[nodiscard]] constexpr std::uint64_t stride(std::size_t i) const {
+    return strides_[checked_dimension(i)];
+  }
   [[nodiscard]] constexpr std::uint64_t elements() const {
     std::uint64_t product = rank_ == 0 ? 0 : 1;
     for (std::size_t i = 0; i < rank_; ++i) product *= extents_[i];
@@ -78,9 +87,11 @@ class HbmTensor {
   }
   [[nodiscard]] constexpr Bytes bytes() const { return {elements() * D::bytes}; }
 
-  /// The tensor at index i of the leading dimension: one rank less. An index outside, or rank 1, throws `Error`.
+  /// The tensor at index i of the leading dimension: one rank less. An index outside, or rank 1,
+  /// throws `Error`.
   [[nodiscard]] constexpr HbmTensor operator[](Index i) const {
-    if (rank_ < 2) fail("HBM tensor: [", i.text(), "] needs rank 2 or more, this tensor has rank ", rank_);
+    if (rank_ < 2)
+      fail("HBM tensor: [", i.text(), "] needs rank 2 or more, this tensor has rank ", rank_);
     check("leading index", i, extents_[0]);
     HbmTensor inner = *this;
     inner.address_ += i.value * strides_[0] * D::bytes;
@@ -104,7 +115,8 @@ class HbmTensor {
     need_rank(2);
     check("row", row, extents_[0]);
     check("column", col, extents_[1]);
-    return {address_, extents_[0], extents_[1], strides_[0], strides_[1], row.value, col.value, home_};
+    return {address_,    extents_[0], extents_[1], strides_[0],
+            strides_[1], row.value,   col.value,   home_};
   }
   [[nodiscard]] constexpr HbmPosition<D> at(Index i, Index row, Index col) const {
     need_rank(3);
@@ -115,10 +127,14 @@ class HbmTensor {
     return (*this)[i][j].at(row, col);
   }
 
-  /// The position of the first element; rank 3 and 4 throw `Error`: select a matrix by its leading indices first.
-  constexpr operator HbmPosition<D>() const {  // NOLINT: implicit, so that a matrix names its own origin
+  /// The position of the first element; rank 3 and 4 throw `Error`: select a matrix by its leading
+  /// indices first.
+  constexpr operator HbmPosition<D>()
+      const {  // NOLINT: implicit, so that a matrix names its own origin
     if (rank_ == 1) return at(0);
-    if (rank_ != 2) fail("HBM tensor: a tile needs a matrix, this tensor has rank ", rank_, ": give its leading indices");
+    if (rank_ != 2)
+      fail("HBM tensor: a tile needs a matrix, this tensor has rank ", rank_,
+           ": give its leading indices");
     return at(0, 0);
   }
 
@@ -131,10 +147,12 @@ class HbmTensor {
     }
   }
   constexpr void need_rank(std::uint32_t indices) const {
-    if (rank_ != indices) fail("HBM tensor: at() got ", indices, " indices, this tensor has rank ", rank_);
+    if (rank_ != indices)
+      fail("HBM tensor: at() got ", indices, " indices, this tensor has rank ", rank_);
   }
   [[nodiscard]] constexpr std::size_t checked_dimension(std::size_t i) const {
-    if (i >= rank_) fail("HBM tensor: dimension ", i, " does not exist, this tensor has rank ", rank_);
+    if (i >= rank_)
+      fail("HBM tensor: dimension ", i, " does not exist, this tensor has rank ", rank_);
     return i;
   }
 

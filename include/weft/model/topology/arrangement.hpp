@@ -7,8 +7,8 @@
 #include <weft/core/type_list.hpp>
 #include <weft/model/topology/parts.hpp>
 
-// A PE, or an arrangement of PEs (Grid, Cube, Device): how many it holds and of which types. PEs are numbered from 0.
-// Nothing here looks at PEs one by one: 1,024 equal ones cost what one costs.
+// A PE, or an arrangement of PEs (Grid, Cube, Device): how many it holds and of which types. PEs
+// are numbered from 0. Nothing here looks at PEs one by one: 1,024 equal ones cost what one costs.
 
 namespace weft {
 
@@ -68,7 +68,8 @@ struct Sequence {
       std::size_t first = 0;
       std::size_t index = 0;
       (((pe >= first && pe < first + PesOf<Members>::pes
-             ? void(index = Places<pe_types, typename PesOf<Members>::pe_types>::in(PesOf<Members>::pe_type_index(pe - first)))
+             ? void(index = Places<pe_types, typename PesOf<Members>::pe_types>::in(
+                        PesOf<Members>::pe_type_index(pe - first)))
              : void()),
         first += PesOf<Members>::pes),
        ...);

@@ -6,16 +6,20 @@
 
 namespace weft {
 
-/// The rules of a Cube, one sentence each; a function, because a rule that fails in a class makes clang distrust the class.
+/// The rules of a Cube, one sentence each; a function, because a rule that fails in a class makes
+/// clang distrust the class.
 template <class... Members>
 constexpr bool check_cube() {
   static_assert(sizeof...(Members) > 0, "cube: there must be at least one PE");
-  static_assert(((sizeof(Members) != 0) && ...));  // completes the members, so that their own rules speak first
-  static_assert((HoldsPes<Members> && ...), "cube: every member must be a PE or an arrangement of PEs");
+  // Completes the members, so that their own rules speak first.
+  static_assert(((sizeof(Members) != 0) && ...));
+  static_assert((HoldsPes<Members> && ...),
+                "cube: every member must be a PE or an arrangement of PEs");
   return true;
 }
 
-/// One HBM stack and what stands beside it: PEs and arrangements of PEs, numbered on in the order given.
+/// One HBM stack and what stands beside it: PEs and arrangements of PEs, numbered on in the order
+/// given.
 template <class... Members>
 struct Cube : Sequence<Members...> {
   static_assert(check_cube<Members...>());

@@ -12,21 +12,25 @@
 
 namespace weft {
 
-/// The rules of a Device, one sentence each; a function, because a rule that fails in a class makes clang distrust the class.
+/// The rules of a Device, one sentence each; a function, because a rule that fails in a class makes
+/// clang distrust the class.
 template <FixedString Name, class... Members>
 constexpr bool check_device() {
   static_assert(Name.view().size() > 0, "device: the name must not be empty");
-  static_assert(((sizeof(Members) != 0) && ...));  // completes the members, so that their own rules speak first
-  static_assert(((HoldsPes<Members> || PartOfKind<Members, PartKind::hbm>)&&...),
+  // Completes the members, so that their own rules speak first.
+  static_assert(((sizeof(Members) != 0) && ...));
+  static_assert(((HoldsPes<Members> || PartOfKind<Members, PartKind::hbm>) && ...),
                 "device: every member must be a PE, an arrangement of PEs or an Hbm");
   static_assert((HoldsPes<Members> || ...), "device: there must be at least one PE");
-  static_assert(count_parts<PartKind::hbm, Members...> <= 1, "device: there must be at most one Hbm");
+  static_assert(count_parts<PartKind::hbm, Members...> <= 1,
+                "device: there must be at most one Hbm");
   return true;
 }
 
-/// A whole machine: a name, then PEs and arrangements of PEs (Grid, Cube), numbered on in the order given, and at most
-/// one Hbm, the HBM channel of every PE that has none of its own.
-/// `struct Machine : weft::Device<"one-pe", Pe> {};` The cost to compile grows with the different PE types only.
+/// A whole machine: a name, then PEs and arrangements of PEs (Grid, Cube), numbered on in the order
+/// given, and at most one Hbm, the HBM channel of every PE that has none of its own.
+/// `struct Machine : weft::Device<"one-pe", Pe> {};` The cost to compile grows with the different
+/// PE types only.
 template <FixedString Name, class... Members>
 struct Device : Sequence<Members...> {
   static_assert(check_device<Name, Members...>());

@@ -28,7 +28,8 @@ struct FirstExecuting<W, TypeList<E, Es...>> : FirstExecuting<W, TypeList<Es...>
 template <class W, class E, class... Es>
   requires Executes<E, W>
 struct FirstExecuting<W, TypeList<E, Es...>> : Type<E> {
-  static_assert(count_executing<W, Es...> == 0, "this PE has two engines that execute this op's work");
+  static_assert(count_executing<W, Es...> == 0,
+                "this PE has two engines that execute this op's work");
 };
 
 /// The engine of PE type P that executes work of type W; ask `HasEngine` first.
@@ -59,7 +60,8 @@ template <class E, class W>
   }
 }
 
-/// The servers of all engines of PE type P side by side: how many they are, and where an engine's begin.
+/// The servers of all engines of PE type P side by side: how many they are, and where an engine's
+/// begin.
 template <IsPe P>
 struct Servers {
   static constexpr std::size_t count = [] {
@@ -89,7 +91,8 @@ struct Servers {
     Server found{};
     std::size_t begin = 0;
     P::engines::for_each([&]<class E>(Type<E>) {
-      if (place_in_pe >= begin && place_in_pe < begin + server_count<E>) found = E::servers[place_in_pe - begin];
+      if (place_in_pe >= begin && place_in_pe < begin + server_count<E>)
+        found = E::servers[place_in_pe - begin];
       begin += server_count<E>;
     });
     return found;

@@ -16,17 +16,18 @@ struct GridPosition {
   friend constexpr bool operator==(const GridPosition&, const GridPosition&) = default;
 };
 
-/// The rules of a Grid, one sentence each; a function, because a rule that fails in a class makes clang distrust the class.
+/// The rules of a Grid, one sentence each; a function, because a rule that fails in a class makes
+/// clang distrust the class.
 template <std::size_t R, std::size_t C, class Member, class... Links>
 constexpr bool check_grid() {
   static_assert(R > 0 && C > 0, "grid: there must be at least one row and one column");
   static_assert(sizeof(Member) != 0);  // completes the member, so that its own rules speak first
   static_assert(HoldsPes<Member>, "grid: the member must be a PE or an arrangement of PEs");
-  static_assert(sizeof...(Links) == 0, "grid: links are not supported yet");
   return true;
 }
 
-/// R rows of C equal members (a PE, or an arrangement of PEs), numbered row by row. `Links` connect neighbours.
+/// R rows of C equal members (a PE, or an arrangement of PEs), numbered row by row. `Links`, each a
+/// Mesh or Ring, connect neighbours (the first PEs of neighbouring arrangements).
 template <std::size_t R, std::size_t C, class Member, class... Links>
 struct Grid {
   static_assert(check_grid<R, C, Member, Links...>());
@@ -34,6 +35,7 @@ struct Grid {
   static constexpr std::size_t rows = R;
   static constexpr std::size_t cols = C;
   using member = Member;
+  using links = TypeList<Links...>;
   static constexpr std::size_t pes = R * C * PesOf<Member>::pes;
   using pe_types = typename PesOf<Member>::pe_types;
 
@@ -53,7 +55,8 @@ struct Grid {
   }
   /// The first PE of the member at a position; one outside throws `Error`.
   [[nodiscard]] static constexpr std::size_t pe_at(GridPosition at) {
-    if (at.row >= R || at.col >= C) fail("grid: (", at.row, ", ", at.col, ") is outside ", R, " rows and ", C, " columns");
+    if (at.row >= R || at.col >= C)
+      fail("grid: (", at.row, ", ", at.col, ") is outside ", R, " rows and ", C, " columns");
     return (at.row * C + at.col) * PesOf<Member>::pes;
   }
 };

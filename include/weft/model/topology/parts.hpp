@@ -49,7 +49,8 @@ template <class... Engines, class T, class... Ts>
 struct EnginesAmong<TypeList<Engines...>, T, Ts...> : EnginesAmong<TypeList<Engines...>, Ts...> {};
 template <class... Engines, class T, class... Ts>
   requires PartOfKind<T, PartKind::engine>
-struct EnginesAmong<TypeList<Engines...>, T, Ts...> : EnginesAmong<TypeList<Engines..., T>, Ts...> {};
+struct EnginesAmong<TypeList<Engines...>, T, Ts...> : EnginesAmong<TypeList<Engines..., T>, Ts...> {
+};
 
 /// The engines among the types, in order.
 template <class... Ts>

@@ -16,7 +16,8 @@
 
 namespace weft {
 
-/// The rules of a PE, one sentence each; a function, because a rule that fails in a class makes clang distrust the class.
+/// The rules of a PE, one sentence each; a function, because a rule that fails in a class makes
+/// clang distrust the class.
 template <class... Parts>
 constexpr bool check_pe() {
   // Completes every part here, so that its own rules speak first.
@@ -27,16 +28,21 @@ constexpr bool check_pe() {
   static_assert(count_parts<PartKind::scratch, Parts...> <= 1, "this PE has two scratch memories");
   static_assert(count_parts<PartKind::scheduler, Parts...> <= 1, "this PE has two schedulers");
   static_assert(count_parts<PartKind::hbm, Parts...> <= 1, "this PE has two HBM channels");
-  static_assert(count_executing<ReadWork, Parts...> <= 1, "this PE has two engines that execute load");
-  static_assert(count_executing<WriteWork, Parts...> <= 1, "this PE has two engines that execute store");
-  static_assert(count_executing<GemmWork, Parts...> <= 1, "this PE has two engines that execute dot");
-  static_assert(count_executing<MathWork, Parts...> <= 1, "this PE has two engines that execute math");
+  static_assert(count_executing<ReadWork, Parts...> <= 1,
+                "this PE has two engines that execute load");
+  static_assert(count_executing<WriteWork, Parts...> <= 1,
+                "this PE has two engines that execute store");
+  static_assert(count_executing<GemmWork, Parts...> <= 1,
+                "this PE has two engines that execute dot");
+  static_assert(count_executing<MathWork, Parts...> <= 1,
+                "this PE has two engines that execute math");
   return true;
 }
 
-/// A processing element: one Cpu, and at most one engine for each kind of work; Scratch, Scheduler and Hbm if wanted.
-/// Derive a struct from it, so that errors name the struct: `struct Pe : weft::Pe<weft::Cpu<..>, ..> {};`
-/// Every rule is checked when the type is completed; no objects exist, nothing costs anything at run time.
+/// A processing element: one Cpu, and at most one engine for each kind of work; Scratch, Scheduler
+/// and Hbm if wanted. Derive a struct from it, so that errors name the struct: `struct Pe :
+/// weft::Pe<weft::Cpu<..>, ..> {};` Every rule is checked when the type is completed; no objects
+/// exist, nothing costs anything at run time.
 template <class... Parts>
 struct Pe {
   static_assert(check_pe<Parts...>());

@@ -15,7 +15,9 @@ struct Bandwidth {
 
   friend constexpr auto operator<=>(const Bandwidth&, const Bandwidth&) = default;
 
-  friend constexpr Bandwidth operator*(Bandwidth a, std::uint64_t n) { return {checked_mul(a.bytes_per_second, n)}; }
+  friend constexpr Bandwidth operator*(Bandwidth a, std::uint64_t n) {
+    return {checked_mul(a.bytes_per_second, n)};
+  }
   friend constexpr Bandwidth operator*(std::uint64_t n, Bandwidth a) { return a * n; }
 };
 

@@ -9,7 +9,8 @@
 
 namespace weft {
 
-/// A length of time in whole picoseconds; a point in time is the duration since 0. Overflow throws `Error`.
+/// A length of time in whole picoseconds; a point in time is the duration since 0. Overflow throws
+/// `Error`.
 struct Duration {
   std::int64_t ps = 0;
 

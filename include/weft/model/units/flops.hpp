@@ -15,7 +15,9 @@ struct FlopRate {
 
   friend constexpr auto operator<=>(const FlopRate&, const FlopRate&) = default;
 
-  friend constexpr FlopRate operator*(FlopRate a, std::uint64_t n) { return {checked_mul(a.flops_per_second, n)}; }
+  friend constexpr FlopRate operator*(FlopRate a, std::uint64_t n) {
+    return {checked_mul(a.flops_per_second, n)};
+  }
   friend constexpr FlopRate operator*(std::uint64_t n, FlopRate a) { return a * n; }
 };
 

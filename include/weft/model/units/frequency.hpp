@@ -15,7 +15,9 @@ struct Frequency {
 
   friend constexpr auto operator<=>(const Frequency&, const Frequency&) = default;
 
-  friend constexpr Frequency operator*(Frequency a, std::uint64_t n) { return {checked_mul(a.hz, n)}; }
+  friend constexpr Frequency operator*(Frequency a, std::uint64_t n) {
+    return {checked_mul(a.hz, n)};
+  }
   friend constexpr Frequency operator*(std::uint64_t n, Frequency a) { return a * n; }
 };
 

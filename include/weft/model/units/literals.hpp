@@ -13,8 +13,8 @@
 #include <weft/model/units/flops.hpp>
 #include <weft/model/units/frequency.hpp>
 
-/// Numbers with units: `1.5_ns`, `1'000_ns`, `128_GBps`, `8_TFLOPS`. Exact: a number that is not a whole multiple of
-/// the base unit (ps, Hz, B, B/s, FLOP/s, cycle) does not compile.
+/// Numbers with units: `1.5_ns`, `1'000_ns`, `128_GBps`, `8_TFLOPS`. Exact: a number that is not a
+/// whole multiple of the base unit (ps, Hz, B, B/s, FLOP/s, cycle) does not compile.
 namespace weft::literals {
 
 /// A literal of unit type Unit: the digits times Scale base units.
@@ -22,9 +22,12 @@ template <class Unit, std::uint64_t Scale, char... Digits>
 consteval Unit exact() {
   constexpr char text[] = {Digits...};
   constexpr bool is_signed = std::is_same_v<Unit, Duration> || std::is_same_v<Unit, Cycles>;
-  constexpr Decimal number = read_decimal(text, Scale, is_signed ? std::uint64_t{INT64_MAX} : UINT64_MAX);
+  constexpr Decimal number =
+      read_decimal(text, Scale, is_signed ? std::uint64_t{INT64_MAX} : UINT64_MAX);
   static_assert(number.plain, "a number with a unit is written in decimal, without leading zeros");
-  static_assert(number.whole, "a number with a unit must be a whole number of base units (ps, Hz, B, B/s, FLOP/s, cycles)");
+  static_assert(
+      number.whole,
+      "a number with a unit must be a whole number of base units (ps, Hz, B, B/s, FLOP/s, cycles)");
   static_assert(number.fits, "a number with a unit must fit into 64 bits of its base unit");
   if constexpr (is_signed) {
     return Unit{static_cast<std::int64_t>(number.value)};

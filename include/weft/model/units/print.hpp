@@ -14,7 +14,8 @@
 #include <weft/model/units/flops.hpp>
 #include <weft/model/units/frequency.hpp>
 
-// Units as text, exact: the largest unit that leaves at least 1 before the point, and no digit dropped.
+// Units as text, exact: the largest unit that leaves at least 1 before the point, and no digit
+// dropped.
 
 namespace weft {
 
@@ -48,7 +49,8 @@ inline void print_scaled(std::ostream& out, std::uint64_t value, std::string_vie
 inline std::ostream& operator<<(std::ostream& out, Duration time) {
   static constexpr std::string_view units[] = {"ps", "ns", "us", "ms", "s"};
   if (time.ps < 0) out << '-';
-  const std::uint64_t ps = time.ps < 0 ? 0 - static_cast<std::uint64_t>(time.ps) : static_cast<std::uint64_t>(time.ps);
+  const std::uint64_t ps =
+      time.ps < 0 ? 0 - static_cast<std::uint64_t>(time.ps) : static_cast<std::uint64_t>(time.ps);
   std::uint64_t scale = 1;
   std::size_t unit = 0;
   while (unit < 4 && ps / scale >= 1000) {

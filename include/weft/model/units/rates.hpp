@@ -21,7 +21,8 @@ inline constexpr std::uint64_t ps_per_second = 1'000'000'000'000;
 /// A rate of zero, or a duration beyond 64 bits, throws `Error`.
 [[nodiscard]] constexpr Duration rate_time(std::uint64_t amount, std::uint64_t per_second) {
   const std::uint64_t ps = ceil_mul_div(amount, ps_per_second, per_second);
-  if (ps > static_cast<std::uint64_t>(INT64_MAX)) fail("overflow: a duration does not fit into 64 bits of picoseconds");
+  if (ps > static_cast<std::uint64_t>(INT64_MAX))
+    fail("overflow: a duration does not fit into 64 bits of picoseconds");
   return {static_cast<std::int64_t>(ps)};
 }
 
@@ -35,7 +36,8 @@ inline constexpr std::uint64_t ps_per_second = 1'000'000'000'000;
   return rate_time(flops, rate.flops_per_second);
 }
 
-/// How long `cycles` take at `clock`, rounded up to a picosecond. A negative number of cycles throws `Error`.
+/// How long `cycles` take at `clock`, rounded up to a picosecond. A negative number of cycles
+/// throws `Error`.
 [[nodiscard]] constexpr Duration cycles_time(Cycles cycles, Frequency clock) {
   if (cycles.count < 0) fail("cycles: ", cycles.count, " is negative");
   return rate_time(static_cast<std::uint64_t>(cycles.count), clock.hz);
