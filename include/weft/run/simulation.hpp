@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <weft/model/topology/device.hpp>
+#include <weft/run/comm/fabric_state.hpp>
 #include <weft/run/kernel/deadlock.hpp>
 #include <weft/run/kernel/join.hpp>
 #include <weft/run/kernel/launch.hpp>
@@ -110,9 +111,9 @@ class Simulation {
   bool step() { return runtime_.clock.step(); }
   /// When something happens next, completions that wake nobody included; empty if nothing is pending.
   [[nodiscard]] std::optional<Duration> next_event_time() const {
-    const Ps next = runtime_.clock.next_event_time();
-    if (next == never) return std::nullopt;
-    return Duration{next};
+    const Ps moment = runtime_.clock.next_event_time();
+    if (moment == never) return std::nullopt;
+    return Duration{moment};
   }
   [[nodiscard]] Duration now() const noexcept { return Duration{runtime_.clock.now()}; }
   /// True when every launched kernel has returned.
@@ -175,6 +176,7 @@ class Simulation {
   [[nodiscard]] Runtime& runtime() noexcept { return runtime_; }
   [[nodiscard]] PeState& pe_state(std::uint32_t pe) noexcept { return states_[pe]; }
   [[nodiscard]] log_policy& log() noexcept { return log_; }
+  [[nodiscard]] FabricState<Machine>& fabric() noexcept { return fabric_; }
 
  private:
   std::uint32_t checked(std::uint32_t pe) const {
@@ -247,6 +249,7 @@ class Simulation {
   Runtime runtime_;
   log_policy log_;
   std::vector<PeState> states_;
+  FabricState<Machine> fabric_{runtime_};
   std::vector<HbmChannel> channels_;
   MachineCompletions completions_{runtime_, states_};
   std::vector<KernelEvent> kernels_;

@@ -4,6 +4,7 @@
 #include <weft/run/kernel/now_call.hpp>
 #include <weft/run/machine/pe_context.hpp>
 #include <weft/run/simulation.hpp>
+#include <weft/tl/comm.hpp>
 #include <weft/tl/composite.hpp>
 #include <weft/tl/constant.hpp>
 #include <weft/tl/dot.hpp>
@@ -31,6 +32,7 @@ class Tl : public LoadCalls<Tl<Sim, PeT>>,
            public ConstantCalls<Tl<Sim, PeT>>,
            public IssueCalls<Tl<Sim, PeT>>,
            public CompositeCalls<Tl<Sim, PeT>>,
+           public CommCalls<Tl<Sim, PeT>>,
            public PrefetchCalls<Tl<Sim, PeT>>,
            public ScopeCalls<Tl<Sim, PeT>> {
  public:

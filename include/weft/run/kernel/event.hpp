@@ -68,6 +68,7 @@ class Barrier {
     Arrival(Barrier& barrier, std::source_location where) : OpCall(where, {}), barrier_(&barrier) {}
     static constexpr Ps issue_cost() noexcept { return 0; }
     Ps perform(KernelActor& kernel) {
+      if (met_.slot != nullptr) return kernel.now();  // woken: they have met
       arrived_ = kernel.now();
       met_ = OperandRef(barrier_->meeting_);
       Slot& meeting = *met_.slot;

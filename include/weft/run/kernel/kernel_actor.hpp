@@ -23,6 +23,22 @@ namespace weft {
 
 class KernelPromise;
 
+/// An actor that a kernel has started and that goes on by itself: a transfer over several stages, a background send.
+/// Belongs to the runtime until it deletes itself.
+class Background : public Actor {
+ public:
+  Background(Runtime& runtime, void (*on_wake)(Actor&)) noexcept;
+  virtual ~Background();
+
+ protected:
+  Runtime& runtime_;
+
+ private:
+  friend struct Runtime;
+  Background* before_ = nullptr;
+  Background* behind_ = nullptr;
+};
+
 /// What every part of one running simulation shares: the clock, the tiles, the kernel that runs, the limits.
 struct Runtime {
   VirtualTimeContext clock;
@@ -31,12 +47,16 @@ struct Runtime {
   std::uint64_t calls_left = std::numeric_limits<std::uint64_t>::max();
   Ps last_completion = 0;                  ///< of ops and kernels, on the absolute clock
   std::vector<UnusedLoads> unused_loads;
+  Background* background = nullptr;        ///< those that are under way
   std::uint32_t scopes = 0;                ///< how many scratch scopes there have been
 
   Runtime() = default;
   Runtime(const Runtime&) = delete;
   Runtime& operator=(const Runtime&) = delete;
-  ~Runtime() { SlotPool::abandon(&slots); }
+  ~Runtime() {
+    while (background != nullptr) delete background;
+    SlotPool::abandon(&slots);
+  }
 
   void completes(Ps at) noexcept {
     if (at > last_completion) last_completion = at;
@@ -232,6 +252,17 @@ struct KernelActor : Actor {
   Ps drain_until_ = not_reached;
   bool performed_ = false;
 };
+
+inline Background::Background(Runtime& runtime, void (*on_wake)(Actor&)) noexcept : Actor(on_wake), runtime_(runtime) {
+  behind_ = runtime.background;
+  if (behind_ != nullptr) behind_->before_ = this;
+  runtime.background = this;
+}
+inline Background::~Background() {
+  if (enlisted()) runtime_.clock.delist(*this);
+  (before_ != nullptr ? before_->behind_ : runtime_.background) = behind_;
+  if (behind_ != nullptr) behind_->before_ = before_;
+}
 
 /// Counts one more unused load made at `where`.
 [[gnu::noinline]] inline void note_unused(std::vector<UnusedLoads>& loads, std::source_location where) {

@@ -19,7 +19,7 @@ namespace weft {
 /// wake-up, and left at once (no suspension at all) as long as nothing else can happen before.
 ///
 /// `Derived` has `Ps issue_cost()`, `Ps perform(KernelActor&)` (makes the request at the cursor and returns the moment at
-/// which the kernel goes on) and `result(KernelActor&)` (what `co_await` gives).
+/// which the kernel goes on; or `not_known`, having arranged a wake-up at which it is called again) and `result(KernelActor&)` (what `co_await` gives).
 /// Owns nothing and is trivially destructible.
 template <class Derived, std::size_t N>
 class OpCall {
@@ -104,9 +104,10 @@ class OpCall {
         }
         [[fallthrough]];
       case Phase::issue: {
-        phase_ = Phase::done;
+        phase_ = Phase::issue;
         const Ps until = self().perform(kernel);
         if (until == not_known) return false;
+        phase_ = Phase::done;
         return kernel.reach(until);
       }
       case Phase::done: return true;

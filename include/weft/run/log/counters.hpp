@@ -31,6 +31,7 @@ class Counters {
     return no_record;
   }
   void amend(RecordId, Ps, Ps) noexcept {}
+  void amend_end(RecordId, Ps) noexcept {}
   void wait(const WaitEvent&) noexcept {}
   [[nodiscard]] std::vector<OpCount> take() {
     std::vector<OpCount> counts;
@@ -67,6 +68,7 @@ class NoLog {
     return no_record;
   }
   void amend(RecordId, Ps, Ps) noexcept {}
+  void amend_end(RecordId, Ps) noexcept {}
   void wait(const WaitEvent&) noexcept {}
 };
 

@@ -113,6 +113,7 @@ class FullLog {
     table_.ops[id].start = start;
     table_.ops[id].end = end;
   }
+  void amend_end(RecordId id, Ps end) { table_.ops[id].end = end; }
   void wait(const WaitEvent& event) { table_.waits.push_back(event); }
   [[nodiscard]] OpTable take() { return std::exchange(table_, {}); }
 

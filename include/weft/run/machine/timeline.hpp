@@ -36,6 +36,19 @@ class Timeline {
     return served;
   }
 
+  /// A request whose service cannot end before `earliest_end`, because its data still arrives: the slot is held from its
+  /// start to its end.
+  Interval hold(Ps at, Ps service, Ps earliest_end) {
+    Ps& slot = slots_ == 1 ? free_ : earliest_slot();
+    Interval held{std::max(at, slot), 0};
+    if (__builtin_add_overflow(held.start, service, &held.end)) [[unlikely]] time_overflow();
+    held.end = std::max(held.end, earliest_end);
+    slot = held.end;
+    busy_ += held.end - held.start;
+    ++requests_;
+    return held;
+  }
+
   [[nodiscard]] std::string_view name() const noexcept { return name_; }
   [[nodiscard]] std::uint32_t slots() const noexcept { return slots_; }
   [[nodiscard]] Ps busy() const noexcept { return busy_; }

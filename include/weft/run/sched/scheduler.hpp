@@ -56,18 +56,18 @@ class CompositeScheduler {
 
   void update(Ps now) {
     std::erase_if(entries_, [&](const Entry& entry) { return entry.composite == nullptr && entry.finish <= now; });
-    Ps previous = 0;
+    Ps latest_start = 0;
     for (std::size_t i = 0; i != entries_.size(); ++i) {
       Entry& entry = entries_[i];
       if (entry.start == unknown || entry.start > now) {
         const Ps free = i < slots_ ? 0 : slot_free(i);
-        const Ps start = std::max({entry.issued, previous, free});
+        const Ps start = std::max({entry.issued, latest_start, free});
         if (start < entry.start) {
           entry.start = start;
           entry.composite->starts(std::max(start, now));
         }
       }
-      previous = std::max(previous, entry.start);
+      latest_start = std::max(latest_start, entry.start);
     }
   }
 

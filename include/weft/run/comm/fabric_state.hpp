@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: 2026 The weft authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <weft/model/topology/fabric.hpp>
+#include <weft/run/comm/message_queue.hpp>
+#include <weft/run/comm/transfer.hpp>
+#include <weft/run/machine/timeline.hpp>
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace weft {
+
+/// One direction of a link, alive: its timeline, and the queue to the neighbour at its end.
+struct LinkState {
+  LinkSpec spec;
+  Timeline timeline;
+  MessageQueue queue;
+
+  LinkState(const LinkSpec& link, Runtime& runtime, std::uint32_t slots)
+      : spec(link), timeline("link"), queue(runtime, slots) {}
+};
+
+/// A queue between two PEs as a sender or receiver sees it: the links on the way.
+struct Channel {
+  MessageQueue* queue = nullptr;
+  LinkState* first = nullptr;
+  std::vector<LinkState*> others;  ///< after the first; empty between neighbours
+};
+
+/// The links and queues of a machine, alive. Links are made when first used, so a large machine costs what it uses.
+template <class Machine>
+class FabricState {
+ public:
+  explicit FabricState(Runtime& runtime) : runtime_(&runtime) {}
+
+  /// The channel from `from` to its neighbour in a direction. No such neighbour: `Error`.
+  Channel towards(std::uint32_t from, Direction d) {
+    const Hop hop = FabricOf<Machine>::hop(from, d);
+    if (!hop.exists()) fail("PE ", from, " has no neighbour to the ", name_of(d));
+    LinkState& link = at(hop.link);
+    return {&link.queue, &link, {}};
+  }
+  /// The PE to which that neighbour's channel back leads: the sender of what `to` receives from a direction.
+  Channel from(std::uint32_t to, Direction d) {
+    const Hop hop = FabricOf<Machine>::hop(to, d);
+    if (!hop.exists()) fail("PE ", to, " has no neighbour to the ", name_of(d));
+    return towards(hop.to, opposite(d));
+  }
+  /// The channel between two PEs. A single link has one queue, however it is named. No route, or the same PE: `Error`.
+  Channel between(std::uint32_t from, std::uint32_t to) {
+    if (to >= Machine::pes) fail("PE ", to, " does not exist, ", Machine::name, " has ", Machine::pes);
+    if (from == to) fail("PE ", from, " cannot send to itself");
+    const Route way = route_between<Machine>(from, to);
+    Channel channel{};
+    channel.first = &at(way[0]);
+    for (std::size_t i = 1; i != way.size(); ++i) channel.others.push_back(&at(way[i]));
+    if (way.size() == 1) {
+      channel.queue = &channel.first->queue;
+    } else {
+      const auto [place, made] = far_queues_.try_emplace({from, to}, *runtime_, slots(channel.first->spec));
+      channel.queue = &place->second;
+    }
+    return channel;
+  }
+
+  /// Overrides the number of places of every queue, those in use included; 0 gives each link's own again.
+  void set_slots(std::uint32_t slots) {
+    override_ = slots;
+    for_each_link([&](std::uint32_t, LinkState& link) { link.queue.set_slots(this->slots(link.spec)); });
+    for (auto& [pair, queue] : far_queues_)
+      queue.set_slots(override_ != 0 ? override_ : at(route_between<Machine>(pair.first, pair.second)[0]).spec.slots);
+  }
+  /// Some send waits for a place in a queue.
+  [[nodiscard]] bool blocked() const {
+    for (const auto& link : links_)
+      if (link != nullptr && link->queue.blocked()) return true;
+    for (const auto& [pair, queue] : far_queues_)
+      if (queue.blocked()) return true;
+    return false;
+  }
+  template <class Visit>
+  void for_each_link(Visit visit) {
+    for (std::uint32_t number = 0; number != links_.size(); ++number)
+      if (links_[number] != nullptr) visit(number, *links_[number]);
+  }
+
+ private:
+  LinkState& at(std::uint32_t number) {
+    std::unique_ptr<LinkState>& link = links_[number];
+    if (link == nullptr) {
+      const LinkSpec spec = FabricOf<Machine>::spec(number);
+      link = std::make_unique<LinkState>(spec, *runtime_, slots(spec));
+    }
+    return *link;
+  }
+  [[nodiscard]] std::uint32_t slots(const LinkSpec& spec) const { return override_ != 0 ? override_ : spec.slots; }
+
+  Runtime* runtime_;
+  std::vector<std::unique_ptr<LinkState>> links_{FabricOf<Machine>::links};
+  std::map<std::pair<std::uint32_t, std::uint32_t>, MessageQueue> far_queues_;
+  std::uint32_t override_ = 0;
+};
+
+}  // namespace weft

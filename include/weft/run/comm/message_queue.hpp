@@ -1,0 +1,144 @@
+// SPDX-FileCopyrightText: 2026 The weft authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <weft/run/kernel/kernel_actor.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <source_location>
+#include <string_view>
+#include <utility>
+
+namespace weft {
+
+/// What a message is made of, and the line of the op that says so.
+struct MessageType {
+  std::string_view dtype;
+  std::uint32_t rows;
+  std::uint32_t cols;
+  std::source_location where;
+
+  [[nodiscard]] bool matches(const MessageType& other) const {
+    return dtype == other.dtype && rows == other.rows && cols == other.cols;
+  }
+  [[nodiscard]] std::string text() const { return sentence(dtype, " ", rows, "x", cols, " at ", line_of(where)); }
+};
+
+/// An inter-process communication queue from one PE to another: the n-th receive gets the n-th message. The receiver has
+/// `slots` places; a send needs a free one, and a place is free again when its message has been received (DESIGN 4.11).
+class MessageQueue {
+ public:
+  MessageQueue(Runtime& runtime, std::uint32_t slots) : runtime_(&runtime), slots_(slots) {}
+
+  /// The number of the next send; its receive, if there is one, must expect the same type.
+  std::uint64_t send(const MessageType& type) {
+    Message& message = make(sends_);
+    message.sent = type;
+    check(message, message.received_at != not_known);
+    return sends_++;
+  }
+  /// When send `i` may take its place: 0 if it always could, `not_known` if that is not decided.
+  [[nodiscard]] Ps credit(std::uint64_t i) const { return i < slots_ || i - slots_ < first_ ? 0 : at(i - slots_).ready; }
+  /// The line of the receive that frees the place of send `i`.
+  [[nodiscard]] std::source_location freed_by(std::uint64_t i) const {
+    return i < slots_ || i - slots_ < first_ ? std::source_location{} : at(i - slots_).received.where;
+  }
+  /// Wakes `sender` when the place of send `i` is free; its `credit` must not be known.
+  void await_credit(std::uint64_t i, Actor& sender) { at(i - slots_).credit_waiter = &sender; }
+  /// The bytes of message `i`, where values are computed.
+  void carry(std::uint64_t i, std::unique_ptr<std::byte[]> bytes) { at(i).bytes = std::move(bytes); }
+  /// Message `i` will arrive at `arrival`.
+  void arrives(std::uint64_t i, Ps arrival) {
+    at(i).arrival = arrival;
+    settle(i);
+  }
+
+  /// A receive into `tile` is issued now, which gets record `record` amended when its readiness is known.
+  void receive(const MessageType& type, Slot& tile, void (*amend)(void*, RecordId, Ps), void* sim) {
+    const std::uint64_t i = receives_++;
+    Message& message = make(i);
+    message.received = type;
+    message.received_at = runtime_->clock.now();
+    message.tile = &tile;
+    message.amend = amend;
+    message.sim = sim;
+    check(message, i < sends_);
+    settle(i);
+  }
+
+  [[nodiscard]] std::uint32_t slots() const noexcept { return slots_; }
+  /// Overrides the number of places; sends that wait may go on.
+  void set_slots(std::uint32_t slots) {
+    const std::uint32_t before = std::exchange(slots_, slots);
+    for (std::uint64_t i = first_; i != first_ + messages_.size(); ++i) {
+      // Waiters were noted at the message whose place they wait for; with more places they wait for an earlier one.
+      Actor* waiter = std::exchange(at(i).credit_waiter, nullptr);
+      if (waiter == nullptr) continue;
+      const std::uint64_t sender = i + before;
+      if (const Ps free = credit(sender); free == not_known)
+        await_credit(sender, *waiter);
+      else
+        runtime_->clock.schedule(*waiter, std::max(free, runtime_->clock.now()));
+    }
+  }
+  /// Some send waits for a place.
+  [[nodiscard]] bool blocked() const {
+    return std::any_of(messages_.begin(), messages_.end(), [](const Message& message) { return message.credit_waiter != nullptr; });
+  }
+  [[nodiscard]] bool awaits(const Actor& sender) const {
+    return std::any_of(messages_.begin(), messages_.end(), [&](const Message& message) { return message.credit_waiter == &sender; });
+  }
+
+ private:
+  struct Message {
+    MessageType sent{};
+    MessageType received{};
+    Ps arrival = not_known;
+    Ps received_at = not_known;
+    Ps ready = not_known;
+    Slot* tile = nullptr;
+    Actor* credit_waiter = nullptr;
+    void (*amend)(void*, RecordId, Ps) = nullptr;
+    void* sim = nullptr;
+    std::unique_ptr<std::byte[]> bytes;
+  };
+
+  [[nodiscard]] Message& at(std::uint64_t i) { return messages_[i - first_]; }
+  [[nodiscard]] const Message& at(std::uint64_t i) const { return messages_[i - first_]; }
+  Message& make(std::uint64_t i) {
+    while (first_ + messages_.size() <= i) messages_.emplace_back();
+    return at(i);
+  }
+  void check(const Message& message, bool both) const {
+    if (both && !message.sent.matches(message.received))
+      fail("send and recv do not match: sent ", message.sent.text(), ", expected ", message.received.text());
+  }
+
+  void settle(std::uint64_t i) {
+    Message& message = at(i);
+    if (message.arrival == not_known || message.received_at == not_known) return;
+    message.ready = std::max(message.arrival, message.received_at);
+    if (message.bytes != nullptr) message.tile->data = message.bytes.release();
+    if (message.amend != nullptr) message.amend(message.sim, message.tile->record, message.ready);
+    runtime_->completes(message.ready);
+    Actor* waiter = std::exchange(message.credit_waiter, nullptr);
+    const Ps ready = message.ready;
+    runtime_->resolve(*message.tile, ready);
+    if (waiter != nullptr) runtime_->clock.schedule(*waiter, std::max(ready, runtime_->clock.now()));
+    while (messages_.size() > 1 && messages_.front().ready <= runtime_->clock.now() && first_ + slots_ < sends_) {
+      messages_.pop_front();
+      ++first_;
+    }
+  }
+
+  Runtime* runtime_;
+  std::uint32_t slots_;
+  std::deque<Message> messages_;
+  std::uint64_t first_ = 0;  // the number of the first message that is kept
+  std::uint64_t sends_ = 0;
+  std::uint64_t receives_ = 0;
+};
+
+}  // namespace weft
