@@ -32,7 +32,8 @@ struct WaitLines {
              line.consumer_file == wait.consumer_file && line.producer_file == wait.producer_file;
     });
     if (known == lines.end()) {
-      lines.push_back({wait.consumer_file, wait.consumer_line, wait.producer_file, wait.producer_line, 1, wait.waited});
+      lines.push_back({wait.consumer_file, wait.consumer_line, wait.producer_file,
+                       wait.producer_line, 1, wait.waited});
     } else {
       ++known->count;
       known->total += wait.waited;
@@ -51,32 +52,36 @@ inline void write_text(std::ostream& out, const Report& report) {
   };
   const auto percent = [](std::int64_t part, std::int64_t whole) {
     if (whole == 0) return std::string("-");
-    const std::int64_t tenths = static_cast<std::int64_t>(static_cast<double>(part) * 1000 / static_cast<double>(whole) + 0.5);
+    const std::int64_t tenths = static_cast<std::int64_t>(
+        static_cast<double>(part) * 1000 / static_cast<double>(whole) + 0.5);
     return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " %";
   };
   const std::int64_t span = report.latency().ps - report.begin().ps;
 
   out << "latency " << nanoseconds(report.latency()) << " ns";
   if (report.begin().ps != 0) out << " (began at " << nanoseconds(report.begin()) << " ns)";
-  out << ", " << report.kernels().size() << (report.kernels().size() == 1 ? " kernel\n" : " kernels\n");
+  out << ", " << report.kernels().size()
+      << (report.kernels().size() == 1 ? " kernel\n" : " kernels\n");
 
   out << "\nPE  engine        requests        busy ns     busy\n";
   for (const EngineUse& use : report.engines()) {
     std::string engine(use.engine);
     engine.resize(12, ' ');
-    out << padded(std::to_string(use.pe), 2) << "  " << engine << padded(std::to_string(use.requests), 10)
-        << padded(nanoseconds(use.busy), 15) << padded(percent(use.busy.ps, span * use.slots), 9) << '\n';
+    out << padded(std::to_string(use.pe), 2) << "  " << engine
+        << padded(std::to_string(use.requests), 10) << padded(nanoseconds(use.busy), 15)
+        << padded(percent(use.busy.ps, span * use.slots), 9) << '\n';
   }
 
   if (const std::vector<WaitLines> lines = waits_by_line(report); !lines.empty()) {
     out << "\nwaits          total ns   count   for\n";
     for (const WaitLines& line : lines)
-      out << "   " << padded(nanoseconds(line.total), 20) << padded(std::to_string(line.count), 8) << "   "
-          << base_name(line.consumer_file) << ':' << line.consumer_line << " waits for " << base_name(line.producer_file) << ':'
-          << line.producer_line << '\n';
+      out << "   " << padded(nanoseconds(line.total), 20) << padded(std::to_string(line.count), 8)
+          << "   " << base_name(line.consumer_file) << ':' << line.consumer_line << " waits for "
+          << base_name(line.producer_file) << ':' << line.producer_line << '\n';
   }
   for (const UnusedLoads& loads : report.unused_loads())
-    out << "\nnever used: " << loads.count << (loads.count == 1 ? " load" : " loads") << " made at " << line_of(loads.where) << '\n';
+    out << "\nnever used: " << loads.count << (loads.count == 1 ? " load" : " loads") << " made at "
+        << line_of(loads.where) << '\n';
 }
 
 }  // namespace weft

@@ -38,7 +38,8 @@ struct Limits {
 template <IsDevice Machine, class... Policies>
 class Simulation {
   static_assert(((LoadPolicy<Policies> || DataPolicy<Policies> || LogPolicy<Policies>) && ...),
-                "simulation: a policy is Lazy or Blocking, Timing or Values, or a log such as FullLog, Counters, NoLog");
+                "simulation: a policy is Lazy or Blocking, Timing or Values, or a log such as "
+                "FullLog, Counters, NoLog");
   static_assert(load_policies<Policies...> <= 1, "simulation: choose one of Lazy and Blocking");
   static_assert(data_policies<Policies...> <= 1, "simulation: choose one of Timing and Values");
   static_assert(log_policies<Policies...> <= 1, "simulation: choose one log");
@@ -54,7 +55,9 @@ class Simulation {
     states_.reserve(pes);
     channels_.reserve(pes);
     for (std::uint32_t pe = 0; pe != pes; ++pe) {
-      Machine::pe_types::visit_at(Machine::pe_type_index(pe), [&]<class PeT>(Type<PeT>) { states_.push_back(make_pe<PeT>(pe)); });
+      Machine::pe_types::visit_at(Machine::pe_type_index(pe), [&]<class PeT>(Type<PeT>) {
+        states_.push_back(make_pe<PeT>(pe));
+      });
       channels_.emplace_back(pe, Machine::hbm_capacity(pe).count);
     }
     runtime_.clock.set_silent_completions(&completions_);
@@ -82,12 +85,16 @@ class Simulation {
     checked(pe);
     Machine::pe_types::visit_at(Machine::pe_type_index(pe), [&]<class PeT>(Type<PeT>) {
       using Surface = Tl<Simulation, PeT>;
-      if constexpr (std::is_invocable_v<std::decay_t<Callable>&, Surface&, std::decay_t<Args>&...>) {
+      if constexpr (std::is_invocable_v<std::decay_t<Callable>&, Surface&,
+                                        std::decay_t<Args>&...>) {
         using Made = LaunchOf<Surface, std::decay_t<Callable>, std::decay_t<Args>...>;
-        start(*new Made(runtime_, Surface(*this, pe), std::forward<Callable>(kernel), std::forward<Args>(args)...), pe);
+        start(*new Made(runtime_, Surface(*this, pe), std::forward<Callable>(kernel),
+                        std::forward<Args>(args)...),
+              pe);
       } else {
-        static_assert(std::is_invocable_v<std::decay_t<Callable>&, Surface&, std::decay_t<Args>&...>,
-                      "launch: the kernel cannot be called with tl and these arguments");
+        static_assert(
+            std::is_invocable_v<std::decay_t<Callable>&, Surface&, std::decay_t<Args>&...>,
+            "launch: the kernel cannot be called with tl and these arguments");
       }
     });
   }
@@ -131,8 +138,9 @@ class Simulation {
     if constexpr (std::same_as<log_policy, FullLog>) {
       data.table = log_.take();
       for (const WaitEvent& wait : data.table.waits)
-        data.waits.push_back({wait.kernel, wait.consumer.file_name(), wait.consumer.line(), wait.producer.file_name(),
-                              wait.producer.line(), Duration{wait.end}, Duration{wait.waited}});
+        data.waits.push_back({wait.kernel, wait.consumer.file_name(), wait.consumer.line(),
+                              wait.producer.file_name(), wait.producer.line(), Duration{wait.end},
+                              Duration{wait.waited}});
     } else if constexpr (std::same_as<log_policy, Counters>) {
       data.counts = log_.take();
     }
@@ -141,14 +149,17 @@ class Simulation {
       for (const Timeline& server : state.servers) used = used || server.requests() != 0;
       if (!used) continue;
       for (Timeline& server : state.servers) {
-        data.engines.push_back({state.pe, server.name(), server.slots(), Duration{server.busy()}, server.requests()});
+        data.engines.push_back(
+            {state.pe, server.name(), server.slots(), Duration{server.busy()}, server.requests()});
         server.reset_statistics();
       }
-      data.scratch.push_back({state.pe, state.has_scratch ? state.arena.capacity() : 0, state.arena.peak()});
+      data.scratch.push_back(
+          {state.pe, state.has_scratch ? state.arena.capacity() : 0, state.arena.peak()});
     }
     data.unused_loads = std::exchange(runtime_.unused_loads, {});
     runtime_.slots.for_each_live([&](Slot& slot) {
-      if (slot.is_load && !slot.used && slot.ready != not_known) note_unused(data.unused_loads, slot.producer);
+      if (slot.is_load && !slot.used && slot.ready != not_known)
+        note_unused(data.unused_loads, slot.producer);
       slot.record = no_record;
     });
     first_kernel_ = kept;
@@ -158,7 +169,8 @@ class Simulation {
   }
 
   void limit(const Limits& limits) {
-    runtime_.calls_left = limits.calls ? *limits.calls + 1 : std::numeric_limits<std::uint64_t>::max();
+    runtime_.calls_left =
+        limits.calls ? *limits.calls + 1 : std::numeric_limits<std::uint64_t>::max();
     runtime_.clock.set_limit(
         limits.virtual_time ? limits.virtual_time->ps : never,
         [](void* self, Ps beyond) {
@@ -170,7 +182,9 @@ class Simulation {
 
   /// The clock as an Asio execution context: `boost::asio::co_spawn(sim.context(), ...)`, `weft::Timer timer(sim.context())`.
   [[nodiscard]] VirtualTimeContext& context() noexcept { return runtime_.clock; }
-  [[nodiscard]] VirtualTimeContext::executor_type get_executor() noexcept { return runtime_.clock.get_executor(); }
+  [[nodiscard]] VirtualTimeContext::executor_type get_executor() noexcept {
+    return runtime_.clock.get_executor();
+  }
 
   // What tl and the ops are built on.
   [[nodiscard]] Runtime& runtime() noexcept { return runtime_; }
@@ -233,7 +247,8 @@ class Simulation {
 
   void end(Launch& launch) noexcept {
     if (launch.next_launch != nullptr) launch.next_launch->prev_launch = launch.prev_launch;
-    (launch.prev_launch != nullptr ? launch.prev_launch->next_launch : launches_) = launch.next_launch;
+    (launch.prev_launch != nullptr ? launch.prev_launch->next_launch : launches_) =
+        launch.next_launch;
     if (launch.enlisted()) runtime_.clock.delist(launch);
     delete &launch;
   }

@@ -15,7 +15,8 @@ namespace weft {
 
 /// A Tensor, a Deferred, a view of one, or an Operand: anything that has a tile type.
 template <class A>
-concept TileArgument = requires { typename std::remove_cvref_t<A>::tensor; } && std::constructible_from<OperandRef, const std::remove_cvref_t<A>&>;
+concept TileArgument = requires { typename std::remove_cvref_t<A>::tensor; } &&
+                       std::constructible_from<OperandRef, const std::remove_cvref_t<A>&>;
 
 /// A plain number, which an elementwise op broadcasts.
 template <class A>
@@ -23,7 +24,8 @@ concept NumberArgument = std::is_arithmetic_v<std::remove_cvref_t<A>>;
 
 /// An op that was made but not awaited.
 template <class A>
-concept UnawaitedOp = requires(std::remove_cvref_t<A>& op, KernelActor& kernel) { op.start(kernel); };
+concept UnawaitedOp =
+    requires(std::remove_cvref_t<A>& op, KernelActor& kernel) { op.start(kernel); };
 
 /// A load in explicit form that has not been waited for.
 template <class A>
@@ -53,8 +55,9 @@ inline constexpr bool is_view<View<H>> = true;
 /// A temporary that is a fresh load, receive, asynchronous result or awaited value: C++ does not fix when it was made
 /// relative to the other arguments of the call. A view of a named handle is not fresh.
 template <class A>
-inline constexpr bool is_fresh = !std::is_lvalue_reference_v<A> && std::derived_from<std::remove_cvref_t<A>, Handle> &&
-                                 !is_view<std::remove_cvref_t<A>>;
+inline constexpr bool is_fresh =
+    !std::is_lvalue_reference_v<A> && std::derived_from<std::remove_cvref_t<A>, Handle> &&
+    !is_view<std::remove_cvref_t<A>>;
 
 /// At most one argument is fresh. Arguments are given as deduced by forwarding references.
 template <class... As>

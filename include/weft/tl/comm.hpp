@@ -16,7 +16,8 @@ namespace weft {
 
 /// Where a message goes or comes from: a direction, or the number of a PE.
 template <class P>
-concept Peer = std::same_as<std::remove_cvref_t<P>, Direction> || std::integral<std::remove_cvref_t<P>>;
+concept Peer =
+    std::same_as<std::remove_cvref_t<P>, Direction> || std::integral<std::remove_cvref_t<P>>;
 
 /// `tl.send`, `tl.send_async`, `tl.recv`, `tl.recv_async`: messages between PEs.
 template <class Self>
@@ -26,31 +27,36 @@ class CommCalls {
   /// issue cost, waits for a free place in the receiver's queue, occupies the link for setup + bytes / bandwidth and
   /// resumes at the end of that; the message arrives `latency` later. No such neighbour or route: `Error` here.
   template <Peer P, class A>
-  [[nodiscard]] auto send(P to, A&& tile, std::source_location where = std::source_location::current()) {
+  [[nodiscard]] auto send(P to, A&& tile,
+                          std::source_location where = std::source_location::current()) {
     return make<Resume::at_end, A>(to, tile, where);
   }
   /// The same in the background: resumes once issued, with a `Deferred<void>`.
   template <Peer P, class A>
-  [[nodiscard]] auto send_async(P to, A&& tile, std::source_location where = std::source_location::current()) {
+  [[nodiscard]] auto send_async(P to, A&& tile,
+                                std::source_location where = std::source_location::current()) {
     return make<Resume::when_issued, A>(to, tile, where);
   }
 
   /// Receives the next message from a neighbour or PE: a plain call like `load`, the tile is ready when the message has
   /// arrived. It must be of the dtype and shape that was sent: `Error` with both lines otherwise.
   template <Peer P, std::size_t M, std::size_t N, IsDType D = f16>
-  [[nodiscard]] Deferred<Tensor<D, Shape<M, N>>> recv(P from, Shape<M, N> size, DType<D> = {},
-                                                      std::source_location where = std::source_location::current()) {
+  [[nodiscard]] Deferred<Tensor<D, Shape<M, N>>> recv(
+      P from, Shape<M, N> size, DType<D> = {},
+      std::source_location where = std::source_location::current()) {
     return Deferred<Tensor<D, Shape<M, N>>>(begin<D>(from, size, where));
   }
   template <Peer P, std::size_t M, std::size_t N, IsDType D>
-  [[nodiscard]] Deferred<Tensor<D, Shape<M, N>>> recv(P from, DType<D>, Shape<M, N> size,
-                                                      std::source_location where = std::source_location::current()) {
+  [[nodiscard]] Deferred<Tensor<D, Shape<M, N>>> recv(
+      P from, DType<D>, Shape<M, N> size,
+      std::source_location where = std::source_location::current()) {
     return Deferred<Tensor<D, Shape<M, N>>>(begin<D>(from, size, where));
   }
   /// The explicit form: ops refuse the future until `co_await tl.wait(future)`.
   template <Peer P, std::size_t M, std::size_t N, IsDType D = f16>
-  [[nodiscard]] LoadFuture<Tensor<D, Shape<M, N>>> recv_async(P from, Shape<M, N> size, DType<D> = {},
-                                                              std::source_location where = std::source_location::current()) {
+  [[nodiscard]] LoadFuture<Tensor<D, Shape<M, N>>> recv_async(
+      P from, Shape<M, N> size, DType<D> = {},
+      std::source_location where = std::source_location::current()) {
     return LoadFuture<Tensor<D, Shape<M, N>>>(begin<D>(from, size, where));
   }
 
@@ -63,8 +69,11 @@ class CommCalls {
   template <Resume When, class A, class P>
   auto make(P to, const auto& tile, std::source_location where) {
     static_assert(!UnawaitedOp<A>, "send: this operand is an op that was not awaited");
-    static_assert(!FutureArgument<A>, "send: this operand is a LoadFuture; wait for it first: co_await tl.wait(future)");
-    static_assert(TileArgument<A> || UnawaitedOp<A> || FutureArgument<A>, "send: the value must be a tile");
+    static_assert(
+        !FutureArgument<A>,
+        "send: this operand is a LoadFuture; wait for it first: co_await tl.wait(future)");
+    static_assert(TileArgument<A> || UnawaitedOp<A> || FutureArgument<A>,
+                  "send: the value must be a tile");
     if constexpr (!TileArgument<A>) {
       return FailedCall<>{};
     } else {
@@ -85,7 +94,13 @@ class CommCalls {
     using T = Tensor<D, S>;
     using Op = op::Recv<T>;
     static_assert(Self::template fits<T>, "scratch: the tile is larger than this PE's scratch");
-    static constexpr OpFacts facts{Op::kind, Op::name, "link", static_cast<std::uint32_t>(S::rows), static_cast<std::uint32_t>(S::cols), 0, 0};
+    static constexpr OpFacts facts{Op::kind,
+                                   Op::name,
+                                   "link",
+                                   static_cast<std::uint32_t>(S::rows),
+                                   static_cast<std::uint32_t>(S::cols),
+                                   0,
+                                   0};
     KernelActor& kernel = self.kernel("recv");
     kernel.runtime->count_call();
     auto& fabric = self.context().sim().fabric();
@@ -97,19 +112,22 @@ class CommCalls {
     Slot& tile = kernel.runtime->slots.take(where, kernel.scope);
     tile.ready = not_known;
     Handle handle(tile, dense<S>);
-    kernel.call(Context::template issue_cost<Op>, where, [slot = &tile, context = self.context(), queue](KernelActor& at) -> Ps {
-      context.template take_scratch<T::bytes>(*slot);
-      const Ps now = at.now();
-      slot->record = context.sim().log().op(OpEvent{now, now, now, &facts, slot->producer, 0, T::bytes, at.launch, no_record},
-                                            std::array<RecordId, 0>{});
-      const auto amend = [](void* sim, RecordId id, Ps ready) {
-        if (id == no_record) return;
-        auto& log = static_cast<Sim*>(sim)->log();
-        log.amend_end(id, ready);
-      };
-      queue->receive({D::name, S::rows, S::cols, slot->producer}, *slot, amend, &context.sim());
-      return 0;
-    });
+    kernel.call(
+        Context::template issue_cost<Op>, where,
+        [slot = &tile, context = self.context(), queue](KernelActor& at) -> Ps {
+          context.template take_scratch<T::bytes>(*slot);
+          const Ps now = at.now();
+          slot->record = context.sim().log().op(
+              OpEvent{now, now, now, &facts, slot->producer, 0, T::bytes, at.launch, no_record},
+              std::array<RecordId, 0>{});
+          const auto amend = [](void* sim, RecordId id, Ps ready) {
+            if (id == no_record) return;
+            auto& log = static_cast<Sim*>(sim)->log();
+            log.amend_end(id, ready);
+          };
+          queue->receive({D::name, S::rows, S::cols, slot->producer}, *slot, amend, &context.sim());
+          return 0;
+        });
     return handle;
   }
 };

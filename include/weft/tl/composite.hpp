@@ -45,7 +45,8 @@ class CompositeCalls {
     return make<Tiling, void, A>(a, b, stages...);
   }
   template <class Tiling, class A, class B, IsDType Out, class... Stages>
-  [[nodiscard]] auto composite(const Tiling&, A&& a, const B& b, DType<Out>, const Stages&... stages) {
+  [[nodiscard]] auto composite(const Tiling&, A&& a, const B& b, DType<Out>,
+                               const Stages&... stages) {
     return make<Tiling, Out, A>(a, b, stages...);
   }
 
@@ -53,26 +54,36 @@ class CompositeCalls {
   template <class Tiling, class Out, class A, class B, class... Stages>
   auto make(const auto& a, const B& b, const Stages&... stages) {
     static_assert(!UnawaitedOp<A>, "composite: this operand is an op that was not awaited");
-    static_assert(!FutureArgument<A>, "composite: this operand is a LoadFuture; wait for it first: co_await tl.wait(future)");
-    static_assert(TileArgument<A> || UnawaitedOp<A> || FutureArgument<A>, "composite: the first operand must be a tile on chip");
-    static_assert(is_ref<B>, "composite: the second operand must be tl.ref(...) or tl.trans(tl.ref(...))");
+    static_assert(
+        !FutureArgument<A>,
+        "composite: this operand is a LoadFuture; wait for it first: co_await tl.wait(future)");
+    static_assert(TileArgument<A> || UnawaitedOp<A> || FutureArgument<A>,
+                  "composite: the first operand must be a tile on chip");
+    static_assert(is_ref<B>,
+                  "composite: the second operand must be tl.ref(...) or tl.trans(tl.ref(...))");
     if constexpr (!TileArgument<A> || !is_ref<B>) {
       return FailedCall<>{};
     } else {
       using D = dtype_of<A>;
-      constexpr bool engines = HasEngine<typename Self::pe_type, ReadWork> && HasEngine<typename Self::pe_type, GemmWork> &&
-                               (sizeof...(Stages) == 0 || HasEngine<typename Self::pe_type, MathWork>);
+      constexpr bool engines =
+          HasEngine<typename Self::pe_type, ReadWork> &&
+          HasEngine<typename Self::pe_type, GemmWork> &&
+          (sizeof...(Stages) == 0 || HasEngine<typename Self::pe_type, MathWork>);
       constexpr bool inner = shape_of<A>::cols == B::shape::rows;
       constexpr bool dtypes = std::is_same_v<D, typename B::dtype>;
       static_assert(inner, "composite: the columns of A must equal the rows of B");
       static_assert(dtypes, "composite: the operands have different dtypes; cast one of them");
-      static_assert(engines, "this PE lacks an engine that a composite needs: load, dot, or math for its epilogue");
+      static_assert(
+          engines,
+          "this PE lacks an engine that a composite needs: load, dot, or math for its epilogue");
       if constexpr (inner && dtypes && engines) {
         using Element = std::conditional_t<std::is_void_v<Out>, dot_result_t<D>, Out>;
         using Types = CompositeTypes<tile_of<A>, B, Tiling, Element, Stages...>;
-        static_assert(Self::template fits<typename Types::Result>, "scratch: the tile is larger than this PE's scratch");
-        return CompositeCall<typename Self::context_type, Types, Stages...>(static_cast<Self&>(*this).context(), std::source_location{},
-                                                                            OperandRef(a), b, stages...);
+        static_assert(Self::template fits<typename Types::Result>,
+                      "scratch: the tile is larger than this PE's scratch");
+        return CompositeCall<typename Self::context_type, Types, Stages...>(
+            static_cast<Self&>(*this).context(), std::source_location{}, OperandRef(a), b,
+            stages...);
       } else {
         return FailedCall<>{};
       }

@@ -21,29 +21,35 @@ template <class Self>
 class DotCalls {
  public:
   template <class A, class B>
-  [[nodiscard]] auto dot(A&& a, B&& b, std::source_location where = std::source_location::current()) {
+  [[nodiscard]] auto dot(A&& a, B&& b,
+                         std::source_location where = std::source_location::current()) {
     return product<Resume::at_end, A, B>(a, b, where);
   }
   template <class A, class B, IsDType Out>
-  [[nodiscard]] auto dot(A&& a, B&& b, DType<Out>, std::source_location where = std::source_location::current()) {
+  [[nodiscard]] auto dot(A&& a, B&& b, DType<Out>,
+                         std::source_location where = std::source_location::current()) {
     return product<Resume::at_end, A, B, Out>(a, b, where);
   }
   template <class A, class B, class C>
     requires(!std::convertible_to<C, std::source_location>)
-  [[nodiscard]] auto dot(A&& a, B&& b, C&& accumulator, std::source_location where = std::source_location::current()) {
+  [[nodiscard]] auto dot(A&& a, B&& b, C&& accumulator,
+                         std::source_location where = std::source_location::current()) {
     return accumulate<Resume::at_end, A, B, C>(a, b, accumulator, where);
   }
   template <class A, class B>
-  [[nodiscard]] auto dot_async(A&& a, B&& b, std::source_location where = std::source_location::current()) {
+  [[nodiscard]] auto dot_async(A&& a, B&& b,
+                               std::source_location where = std::source_location::current()) {
     return product<Resume::when_issued, A, B>(a, b, where);
   }
   template <class A, class B, IsDType Out>
-  [[nodiscard]] auto dot_async(A&& a, B&& b, DType<Out>, std::source_location where = std::source_location::current()) {
+  [[nodiscard]] auto dot_async(A&& a, B&& b, DType<Out>,
+                               std::source_location where = std::source_location::current()) {
     return product<Resume::when_issued, A, B, Out>(a, b, where);
   }
   template <class A, class B, class C>
     requires(!std::convertible_to<C, std::source_location>)
-  [[nodiscard]] auto dot_async(A&& a, B&& b, C&& accumulator, std::source_location where = std::source_location::current()) {
+  [[nodiscard]] auto dot_async(A&& a, B&& b, C&& accumulator,
+                               std::source_location where = std::source_location::current()) {
     return accumulate<Resume::when_issued, A, B, C>(a, b, accumulator, where);
   }
 
@@ -52,16 +58,22 @@ class DotCalls {
   template <class... As>
   static consteval bool tiles() {
     static_assert(!(UnawaitedOp<As> || ...), "dot: this operand is an op that was not awaited");
-    static_assert(!(FutureArgument<As> || ...), "dot: this operand is a LoadFuture; wait for it first: co_await tl.wait(future)");
-    static_assert(((TileArgument<As> || UnawaitedOp<As> || FutureArgument<As>) && ...), "dot: the operands must be tiles");
-    static_assert(InFixedOrder<As...>, "dot: two loads in one call; C++ does not fix their order, name them first");
+    static_assert(!(FutureArgument<As> || ...),
+                  "dot: this operand is a LoadFuture; wait for it first: co_await tl.wait(future)");
+    static_assert(((TileArgument<As> || UnawaitedOp<As> || FutureArgument<As>) && ...),
+                  "dot: the operands must be tiles");
+    static_assert(InFixedOrder<As...>,
+                  "dot: two loads in one call; C++ does not fix their order, name them first");
     return (TileArgument<As> && ...);
   }
   template <class A, class B>
   static consteval bool matching() {
-    static_assert(shape_of<A>::cols == shape_of<B>::rows, "dot: the columns of A must equal the rows of B");
-    static_assert(std::is_same_v<dtype_of<A>, dtype_of<B>>, "dot: the operands have different dtypes; cast one of them");
-    static_assert(HasEngine<typename Self::pe_type, GemmWork>, "this PE has no engine that executes dot");
+    static_assert(shape_of<A>::cols == shape_of<B>::rows,
+                  "dot: the columns of A must equal the rows of B");
+    static_assert(std::is_same_v<dtype_of<A>, dtype_of<B>>,
+                  "dot: the operands have different dtypes; cast one of them");
+    static_assert(HasEngine<typename Self::pe_type, GemmWork>,
+                  "this PE has no engine that executes dot");
     return HasEngine<typename Self::pe_type, GemmWork>;
   }
 
@@ -72,15 +84,19 @@ class DotCalls {
     } else {
       using D = dtype_of<A>;
       using Element = std::conditional_t<std::is_void_v<Out>, dot_result_t<D>, Out>;
-      static_assert(std::is_same_v<Element, dot_result_t<D>> || std::is_same_v<Element, accumulator_t<D>>,
-                    "dot: the result is of the operands' dtype or of their accumulator's (f32, or i32 for i8)");
+      static_assert(
+          std::is_same_v<Element, dot_result_t<D>> || std::is_same_v<Element, accumulator_t<D>>,
+          "dot: the result is of the operands' dtype or of their accumulator's (f32, or i32 for "
+          "i8)");
       using Op = op::Dot<tile_of<A>, tile_of<B>, Element>;
       if constexpr (!matching<A, B>()) {
         return FailedCall<typename Op::Result>{};
       } else {
-        static_assert(Self::template fits<typename Op::Result>, "scratch: the tile is larger than this PE's scratch");
+        static_assert(Self::template fits<typename Op::Result>,
+                      "scratch: the tile is larger than this PE's scratch");
         auto& self = static_cast<Self&>(*this);
-        return ComputeCall<typename Self::context_type, Op, 2, Op, When>(self.context(), where, {OperandRef(a), OperandRef(b)}, Op{});
+        return ComputeCall<typename Self::context_type, Op, 2, Op, When>(
+            self.context(), where, {OperandRef(a), OperandRef(b)}, Op{});
       }
     }
   }
@@ -92,9 +108,12 @@ class DotCalls {
     } else {
       using D = dtype_of<A>;
       using Op = op::Dot<tile_of<A>, tile_of<B>, dtype_of<C>>;
-      static_assert(std::is_same_v<shape_of<C>, typename Op::Result::shape>, "dot: the accumulator must have the rows of A and the columns of B");
-      static_assert(std::is_same_v<dtype_of<C>, dot_result_t<D>> || std::is_same_v<dtype_of<C>, accumulator_t<D>>,
-                    "dot: the accumulator is of the operands' dtype or of their accumulator's (f32, or i32 for i8)");
+      static_assert(std::is_same_v<shape_of<C>, typename Op::Result::shape>,
+                    "dot: the accumulator must have the rows of A and the columns of B");
+      static_assert(std::is_same_v<dtype_of<C>, dot_result_t<D>> ||
+                        std::is_same_v<dtype_of<C>, accumulator_t<D>>,
+                    "dot: the accumulator is of the operands' dtype or of their accumulator's "
+                    "(f32, or i32 for i8)");
       if constexpr (!matching<A, B>()) {
         return FailedCall<typename Op::Result>{};
       } else {

@@ -23,7 +23,8 @@ class IssueCalls {
   }
   /// The same, but resumes once issued and gives a Deferred.
   template <class Op>
-  [[nodiscard]] auto issue_async(Op&& op, std::source_location where = std::source_location::current()) {
+  [[nodiscard]] auto issue_async(Op&& op,
+                                 std::source_location where = std::source_location::current()) {
     return make<Resume::when_issued, Op>(op, where);
   }
 
@@ -31,15 +32,20 @@ class IssueCalls {
   template <Resume When, class Op>
   auto make(std::remove_cvref_t<Op>& op, std::source_location where) {
     using O = std::remove_cvref_t<Op>;
-    static_assert(std::is_lvalue_reference_v<Op> || std::is_trivially_destructible_v<O>, "issue: name the op first");
-    static_assert(UserOp<O>, "issue: an op is a struct with a name, a Result tile type and work for an engine");
+    static_assert(std::is_lvalue_reference_v<Op> || std::is_trivially_destructible_v<O>,
+                  "issue: name the op first");
+    static_assert(
+        UserOp<O>,
+        "issue: an op is a struct with a name, a Result tile type and work for an engine");
     if constexpr (!UserOp<O>) {
       return FailedCall<>{};
     } else if constexpr (!HasEngine<typename Self::pe_type, WorkOf<O>>) {
-      static_assert(HasEngine<typename Self::pe_type, WorkOf<O>>, "this PE has no engine that executes this op's work");
+      static_assert(HasEngine<typename Self::pe_type, WorkOf<O>>,
+                    "this PE has no engine that executes this op's work");
       return FailedCall<typename O::Result>{};
     } else {
-      static_assert(Self::template fits<typename O::Result>, "scratch: the tile is larger than this PE's scratch");
+      static_assert(Self::template fits<typename O::Result>,
+                    "scratch: the tile is larger than this PE's scratch");
       using Facts = UserFacts<O>;
       const auto operands = operands_of(op);
       return ComputeCall<typename Self::context_type, Facts, operands.size(), UserSource<Op>, When>(

@@ -22,46 +22,55 @@ class LoadCalls {
   /// `latency` after that. Elements beyond the edge of the tensor do not move and read as `fill`.
   /// Errors: scratch exhausted (at the next co_await, with this line); a position outside its tensor (where it is made).
   template <IsDType D, std::size_t M, std::size_t N>
-  [[nodiscard]] Deferred<Tensor<D, Shape<M, N>>> load(const HbmPosition<D>& from, Shape<M, N> size,
-                                                      std::source_location where = std::source_location::current()) {
+  [[nodiscard]] Deferred<Tensor<D, Shape<M, N>>> load(
+      const HbmPosition<D>& from, Shape<M, N> size,
+      std::source_location where = std::source_location::current()) {
     return Deferred<Tensor<D, Shape<M, N>>>(begin(from, size, 0, where));
   }
   template <IsDType D, std::size_t M, std::size_t N>
-  [[nodiscard]] Deferred<Tensor<D, Shape<M, N>>> load(const HbmTensor<D>& from, Shape<M, N> size,
-                                                      std::source_location where = std::source_location::current()) {
+  [[nodiscard]] Deferred<Tensor<D, Shape<M, N>>> load(
+      const HbmTensor<D>& from, Shape<M, N> size,
+      std::source_location where = std::source_location::current()) {
     return Deferred<Tensor<D, Shape<M, N>>>(begin(HbmPosition<D>(from), size, 0, where));
   }
   template <IsDType D, std::size_t M, std::size_t N>
-  [[nodiscard]] Deferred<Tensor<D, Shape<M, N>>> load(const HbmPosition<D>& from, Shape<M, N> size, double fill,
-                                                      std::source_location where = std::source_location::current()) {
+  [[nodiscard]] Deferred<Tensor<D, Shape<M, N>>> load(
+      const HbmPosition<D>& from, Shape<M, N> size, double fill,
+      std::source_location where = std::source_location::current()) {
     return Deferred<Tensor<D, Shape<M, N>>>(begin(from, size, fill, where));
   }
   template <IsDType D, std::size_t M, std::size_t N>
-  [[nodiscard]] Deferred<Tensor<D, Shape<M, N>>> load(const HbmTensor<D>& from, Shape<M, N> size, double fill,
-                                                      std::source_location where = std::source_location::current()) {
+  [[nodiscard]] Deferred<Tensor<D, Shape<M, N>>> load(
+      const HbmTensor<D>& from, Shape<M, N> size, double fill,
+      std::source_location where = std::source_location::current()) {
     return Deferred<Tensor<D, Shape<M, N>>>(begin(HbmPosition<D>(from), size, fill, where));
   }
 
   /// The explicit form of `load`: the same request and the same record, but ops refuse the future until
   /// `co_await tl.wait(future)` has turned it into a tile.
   template <IsDType D, std::size_t M, std::size_t N>
-  [[nodiscard]] LoadFuture<Tensor<D, Shape<M, N>>> load_async(const HbmPosition<D>& from, Shape<M, N> size,
-                                                              std::source_location where = std::source_location::current()) {
+  [[nodiscard]] LoadFuture<Tensor<D, Shape<M, N>>> load_async(
+      const HbmPosition<D>& from, Shape<M, N> size,
+      std::source_location where = std::source_location::current()) {
     return LoadFuture<Tensor<D, Shape<M, N>>>(begin(from, size, 0, where, Explicit{}));
   }
   template <IsDType D, std::size_t M, std::size_t N>
-  [[nodiscard]] LoadFuture<Tensor<D, Shape<M, N>>> load_async(const HbmTensor<D>& from, Shape<M, N> size,
-                                                              std::source_location where = std::source_location::current()) {
-    return LoadFuture<Tensor<D, Shape<M, N>>>(begin(HbmPosition<D>(from), size, 0, where, Explicit{}));
+  [[nodiscard]] LoadFuture<Tensor<D, Shape<M, N>>> load_async(
+      const HbmTensor<D>& from, Shape<M, N> size,
+      std::source_location where = std::source_location::current()) {
+    return LoadFuture<Tensor<D, Shape<M, N>>>(
+        begin(HbmPosition<D>(from), size, 0, where, Explicit{}));
   }
 
   /// `co_await tl.wait(x)` waits for a Deferred or LoadFuture and gives its tile; resumes at its readiness, costs nothing.
   template <class T>
-  [[nodiscard]] HandleWait<T> wait(const Deferred<T>& deferred, std::source_location where = std::source_location::current()) {
+  [[nodiscard]] HandleWait<T> wait(const Deferred<T>& deferred,
+                                   std::source_location where = std::source_location::current()) {
     return HandleWait<T>(where, deferred);
   }
   template <class T>
-  [[nodiscard]] HandleWait<T> wait(const LoadFuture<T>& future, std::source_location where = std::source_location::current()) {
+  [[nodiscard]] HandleWait<T> wait(const LoadFuture<T>& future,
+                                   std::source_location where = std::source_location::current()) {
     return HandleWait<T>(where, future);
   }
 
@@ -69,35 +78,42 @@ class LoadCalls {
   struct Explicit {};
 
   template <IsDType D, class S, class... Form>
-  [[gnu::always_inline]] Handle begin(const HbmPosition<D>& from, S, double fill, std::source_location where, Form...) {
+  [[gnu::always_inline]] Handle begin(const HbmPosition<D>& from, S, double fill,
+                                      std::source_location where, Form...) {
     auto& self = static_cast<Self&>(*this);
     using Context = typename Self::context_type;
     using Op = op::Load<D, S>;
     constexpr bool blocks = Context::simulation::load_policy::loads_block && sizeof...(Form) == 0;
     if constexpr (HasEngine<typename Self::pe_type, ReadWork>) {
-      static_assert(Self::template fits<typename Op::Result>, "scratch: the tile is larger than this PE's scratch");
+      static_assert(Self::template fits<typename Op::Result>,
+                    "scratch: the tile is larger than this PE's scratch");
       KernelActor& kernel = self.kernel("load");
       kernel.runtime->count_call();
       Slot& tile = kernel.runtime->slots.take(where, kernel.scope);
       tile.ready = not_known;
       tile.is_load = true;
       Handle handle(tile, dense<S>);
-      kernel.call(Context::template issue_cost<Op>, where, [slot = &tile, context = self.context(), from, fill](KernelActor& at) -> Ps {
-        const bool whole = from.template holds<S>();
-        const Bytes bytes = whole ? Op::work.bytes : from.template bytes_present<S>();
-        context.template take_scratch<Op::Result::bytes>(*slot);
-        const Ps needs = whole ? Context::template service<Op> : Context::template service_of<Op>(ReadWork{bytes});
-        const Performed performed =
-            context.template perform<Op>(at, slot->producer, needs, from.origin(), bytes.count, std::array<OperandRef, 0>{});
-        slot->record = performed.record;
-        if constexpr (Context::simulation::data_policy::computes) context.sim().data().load(Op{}, *slot, from, fill);
-        (void)fill;
-        at.runtime->resolve(*slot, performed.ready);
-        return blocks ? performed.ready : 0;
-      });
+      kernel.call(Context::template issue_cost<Op>, where,
+                  [slot = &tile, context = self.context(), from, fill](KernelActor& at) -> Ps {
+                    const bool whole = from.template holds<S>();
+                    const Bytes bytes = whole ? Op::work.bytes : from.template bytes_present<S>();
+                    context.template take_scratch<Op::Result::bytes>(*slot);
+                    const Ps needs = whole ? Context::template service<Op>
+                                           : Context::template service_of<Op>(ReadWork{bytes});
+                    const Performed performed =
+                        context.template perform<Op>(at, slot->producer, needs, from.origin(),
+                                                     bytes.count, std::array<OperandRef, 0>{});
+                    slot->record = performed.record;
+                    if constexpr (Context::simulation::data_policy::computes)
+                      context.sim().data().load(Op{}, *slot, from, fill);
+                    (void)fill;
+                    at.runtime->resolve(*slot, performed.ready);
+                    return blocks ? performed.ready : 0;
+                  });
       return handle;
     } else {
-      static_assert(HasEngine<typename Self::pe_type, ReadWork>, "this PE has no engine that executes load");
+      static_assert(HasEngine<typename Self::pe_type, ReadWork>,
+                    "this PE has no engine that executes load");
       return {};
     }
   }

@@ -45,7 +45,8 @@ struct FirstTile<A, As...> {
 
 /// The argument is a number or a tile of element type D.
 template <class A, class D>
-concept OfDType = !TileArgument<A> || std::is_same_v<typename Seen<A>::type, Tensor<D, typename Seen<A>::shape>>;
+concept OfDType =
+    !TileArgument<A> || std::is_same_v<typename Seen<A>::type, Tensor<D, typename Seen<A>::shape>>;
 
 /// Elementwise functions, comparisons, `where`, `cast` and `reduce` on the MATH engine.
 ///
@@ -55,7 +56,6 @@ concept OfDType = !TileArgument<A> || std::is_same_v<typename Seen<A>::type, Ten
 template <class Self>
 class MathCalls {
  public:
-
   /// e to the x.
   template <class X>
   [[nodiscard]] auto exp(X&& x, std::source_location where = std::source_location::current()) {
@@ -104,92 +104,109 @@ class MathCalls {
   /// x + y.
   template <class X, class Y>
     requires(!IsAxis<Y>)
-  [[nodiscard]] auto add(X&& x, Y&& y, std::source_location where = std::source_location::current()) {
+  [[nodiscard]] auto add(X&& x, Y&& y,
+                         std::source_location where = std::source_location::current()) {
     return elementwise<fn::add, X, Y>(where, x, y);
   }
   /// x - y.
   template <class X, class Y>
     requires(!IsAxis<Y>)
-  [[nodiscard]] auto sub(X&& x, Y&& y, std::source_location where = std::source_location::current()) {
+  [[nodiscard]] auto sub(X&& x, Y&& y,
+                         std::source_location where = std::source_location::current()) {
     return elementwise<fn::sub, X, Y>(where, x, y);
   }
   /// x * y.
   template <class X, class Y>
     requires(!IsAxis<Y>)
-  [[nodiscard]] auto mul(X&& x, Y&& y, std::source_location where = std::source_location::current()) {
+  [[nodiscard]] auto mul(X&& x, Y&& y,
+                         std::source_location where = std::source_location::current()) {
     return elementwise<fn::mul, X, Y>(where, x, y);
   }
   /// x / y.
   template <class X, class Y>
     requires(!IsAxis<Y>)
-  [[nodiscard]] auto div(X&& x, Y&& y, std::source_location where = std::source_location::current()) {
+  [[nodiscard]] auto div(X&& x, Y&& y,
+                         std::source_location where = std::source_location::current()) {
     return elementwise<fn::div, X, Y>(where, x, y);
   }
   /// the larger of x and y.
   template <class X, class Y>
     requires(!IsAxis<Y>)
-  [[nodiscard]] auto max(X&& x, Y&& y, std::source_location where = std::source_location::current()) {
+  [[nodiscard]] auto max(X&& x, Y&& y,
+                         std::source_location where = std::source_location::current()) {
     return elementwise<fn::max, X, Y>(where, x, y);
   }
   /// the smaller of x and y.
   template <class X, class Y>
     requires(!IsAxis<Y>)
-  [[nodiscard]] auto min(X&& x, Y&& y, std::source_location where = std::source_location::current()) {
+  [[nodiscard]] auto min(X&& x, Y&& y,
+                         std::source_location where = std::source_location::current()) {
     return elementwise<fn::min, X, Y>(where, x, y);
   }
   /// x < y, as b8.
   template <class X, class Y>
-  [[nodiscard]] auto lt(X&& x, Y&& y, std::source_location where = std::source_location::current()) {
+  [[nodiscard]] auto lt(X&& x, Y&& y,
+                        std::source_location where = std::source_location::current()) {
     return comparison<fn::lt, X, Y>(where, x, y);
   }
   /// x <= y, as b8.
   template <class X, class Y>
-  [[nodiscard]] auto le(X&& x, Y&& y, std::source_location where = std::source_location::current()) {
+  [[nodiscard]] auto le(X&& x, Y&& y,
+                        std::source_location where = std::source_location::current()) {
     return comparison<fn::le, X, Y>(where, x, y);
   }
   /// x > y, as b8.
   template <class X, class Y>
-  [[nodiscard]] auto gt(X&& x, Y&& y, std::source_location where = std::source_location::current()) {
+  [[nodiscard]] auto gt(X&& x, Y&& y,
+                        std::source_location where = std::source_location::current()) {
     return comparison<fn::gt, X, Y>(where, x, y);
   }
   /// x >= y, as b8.
   template <class X, class Y>
-  [[nodiscard]] auto ge(X&& x, Y&& y, std::source_location where = std::source_location::current()) {
+  [[nodiscard]] auto ge(X&& x, Y&& y,
+                        std::source_location where = std::source_location::current()) {
     return comparison<fn::ge, X, Y>(where, x, y);
   }
   /// x == y, as b8.
   template <class X, class Y>
-  [[nodiscard]] auto eq(X&& x, Y&& y, std::source_location where = std::source_location::current()) {
+  [[nodiscard]] auto eq(X&& x, Y&& y,
+                        std::source_location where = std::source_location::current()) {
     return comparison<fn::eq, X, Y>(where, x, y);
   }
   /// x != y, as b8.
   template <class X, class Y>
-  [[nodiscard]] auto ne(X&& x, Y&& y, std::source_location where = std::source_location::current()) {
+  [[nodiscard]] auto ne(X&& x, Y&& y,
+                        std::source_location where = std::source_location::current()) {
     return comparison<fn::ne, X, Y>(where, x, y);
   }
 
   /// Element by element x where the b8 `condition` holds, else y.
   template <class C, class X, class Y>
-  [[nodiscard]] auto where(C&& condition, X&& x, Y&& y, std::source_location where = std::source_location::current()) {
+  [[nodiscard]] auto where(C&& condition, X&& x, Y&& y,
+                           std::source_location where = std::source_location::current()) {
     return selection<C, X, Y>(where, condition, x, y);
   }
   /// The tile as elements of another type; rounds to nearest even.
   template <class X, IsDType To>
-  [[nodiscard]] auto cast(X&& x, DType<To>, std::source_location where = std::source_location::current()) {
+  [[nodiscard]] auto cast(X&& x, DType<To>,
+                          std::source_location where = std::source_location::current()) {
     return conversion<X, To>(where, x);
   }
   /// The sum, or the maximum, along an axis; the axis stays with extent 1: `tl.reduce(x, weft::sum, weft::axis<1>)`
   /// (or `weft::maximum`).
   template <class X, class F, std::size_t A>
-  [[nodiscard]] auto reduce(X&& x, F, Axis<A>, std::source_location where = std::source_location::current()) {
+  [[nodiscard]] auto reduce(X&& x, F, Axis<A>,
+                            std::source_location where = std::source_location::current()) {
     return reduction<F, X, A>(where, x);
   }
   template <class X, std::size_t A>
-  [[nodiscard]] auto sum(X&& x, Axis<A>, std::source_location where = std::source_location::current()) {
+  [[nodiscard]] auto sum(X&& x, Axis<A>,
+                         std::source_location where = std::source_location::current()) {
     return reduction<fn::sum, X, A>(where, x);
   }
   template <class X, std::size_t A>
-  [[nodiscard]] auto max(X&& x, Axis<A>, std::source_location where = std::source_location::current()) {
+  [[nodiscard]] auto max(X&& x, Axis<A>,
+                         std::source_location where = std::source_location::current()) {
     return reduction<fn::max, X, A>(where, x);
   }
 
@@ -197,21 +214,27 @@ class MathCalls {
   template <class... As>
   static consteval bool operands() {
     static_assert(!(UnawaitedOp<As> || ...), "math: this operand is an op that was not awaited");
-    static_assert(!(FutureArgument<As> || ...), "math: this operand is a LoadFuture; wait for it first: co_await tl.wait(future)");
-    static_assert(((TileArgument<As> || NumberArgument<As> || UnawaitedOp<As> || FutureArgument<As>) && ...),
-                  "math: the operands must be tiles or numbers");
-    static_assert(InFixedOrder<As...>, "math: two loads in one call; C++ does not fix their order, name them first");
+    static_assert(
+        !(FutureArgument<As> || ...),
+        "math: this operand is a LoadFuture; wait for it first: co_await tl.wait(future)");
+    static_assert(
+        ((TileArgument<As> || NumberArgument<As> || UnawaitedOp<As> || FutureArgument<As>) && ...),
+        "math: the operands must be tiles or numbers");
+    static_assert(InFixedOrder<As...>,
+                  "math: two loads in one call; C++ does not fix their order, name them first");
     return ((TileArgument<As> || NumberArgument<As>) && ...) && (TileArgument<As> || ...);
   }
   static consteval bool engine() {
-    static_assert(HasEngine<typename Self::pe_type, MathWork>, "this PE has no engine that executes elementwise math");
+    static_assert(HasEngine<typename Self::pe_type, MathWork>,
+                  "this PE has no engine that executes elementwise math");
     return HasEngine<typename Self::pe_type, MathWork>;
   }
 
   template <class Op, class... As>
   auto call(std::source_location where, const auto&... arguments) {
     using Context = typename Self::context_type;
-    static_assert(Self::template fits<typename Op::Result>, "scratch: the tile is larger than this PE's scratch");
+    static_assert(Self::template fits<typename Op::Result>,
+                  "scratch: the tile is larger than this PE's scratch");
     constexpr std::size_t tiles = (std::size_t{TileArgument<As>} + ...);
     std::array<OperandRef, tiles> refs;
     Numbers<sizeof...(As)> numbers;
@@ -225,7 +248,8 @@ class MathCalls {
       ++place;
     };
     (take(arguments), ...);
-    return ComputeCall<Context, Op, tiles, Numbers<sizeof...(As)>>(static_cast<Self&>(*this).context(), where, refs, numbers);
+    return ComputeCall<Context, Op, tiles, Numbers<sizeof...(As)>>(
+        static_cast<Self&>(*this).context(), where, refs, numbers);
   }
 
   template <class F, class To, class... As>
@@ -264,16 +288,21 @@ class MathCalls {
     if constexpr (!operands<C, X, Y>()) {
       return FailedCall<>{};
     } else {
-      static_assert(TileArgument<X> || TileArgument<Y>, "where: at least one of the two values must be a tile");
-      static_assert(std::is_same_v<dtype_of<C>, b8>, "where: the condition must be a b8 tile, such as a comparison gives");
+      static_assert(TileArgument<X> || TileArgument<Y>,
+                    "where: at least one of the two values must be a tile");
+      static_assert(std::is_same_v<dtype_of<C>, b8>,
+                    "where: the condition must be a b8 tile, such as a comparison gives");
       using D = typename FirstTile<X, Y, C>::type::dtype;
-      static_assert(OfDType<X, D> && OfDType<Y, D>, "where: the values have different dtypes; cast one of them");
-      using S = broadcast_t<typename Seen<C>::shape, typename Seen<X>::shape, typename Seen<Y>::shape>;
+      static_assert(OfDType<X, D> && OfDType<Y, D>,
+                    "where: the values have different dtypes; cast one of them");
+      using S =
+          broadcast_t<typename Seen<C>::shape, typename Seen<X>::shape, typename Seen<Y>::shape>;
       using Result = Tensor<D, S>;
       if constexpr (!engine())
         return FailedCall<Result>{};
       else
-        return call<op::Where<Result, tile_of<C>, typename Seen<X>::type, typename Seen<Y>::type>, C, X, Y>(where, condition, x, y);
+        return call<op::Where<Result, tile_of<C>, typename Seen<X>::type, typename Seen<Y>::type>,
+                    C, X, Y>(where, condition, x, y);
     }
   }
   template <class X, class To>

@@ -14,7 +14,8 @@ class ScopeCalls {
   /// `auto scope = tl.scratch_scope();` recycles at the end of its block every tile made inside, except loads not yet
   /// waited for and tiles that a transfer or composite in flight still uses. A handle used after that is an error that
   /// names the lines. Scopes of one kernel nest.
-  [[nodiscard]] ScratchScope scratch_scope(std::source_location where = std::source_location::current()) {
+  [[nodiscard]] ScratchScope scratch_scope(
+      std::source_location where = std::source_location::current()) {
     return ScratchScope(static_cast<Self&>(*this).kernel("scratch_scope"), where);
   }
 };

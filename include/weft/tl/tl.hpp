@@ -49,7 +49,9 @@ class Tl : public LoadCalls<Tl<Sim, PeT>>,
   [[nodiscard]] static constexpr std::uint32_t pes() noexcept { return Sim::pes; }
 
   /// `co_await tl.now()`: the kernel's cursor as a `Duration` since 0.
-  [[nodiscard]] NowCall now(std::source_location where = std::source_location::current()) const { return NowCall(where); }
+  [[nodiscard]] NowCall now(std::source_location where = std::source_location::current()) const {
+    return NowCall(where);
+  }
 
   /// Launches another kernel on this PE; it takes the next launch number when this kernel's calls reach it.
   template <class Callable, class... Args>
@@ -62,7 +64,8 @@ class Tl : public LoadCalls<Tl<Sim, PeT>>,
   /// The kernel that runs; a call outside any kernel throws `Error`.
   [[nodiscard]] KernelActor& kernel(const char* call) const {
     KernelActor* running = context_.runtime().running;
-    if (running == nullptr) fail("tl: ", call, " outside a kernel: tl can be used only while its kernel runs");
+    if (running == nullptr)
+      fail("tl: ", call, " outside a kernel: tl can be used only while its kernel runs");
     return *running;
   }
   /// Whether a tile of type T can ever fit into this PE's scratch.

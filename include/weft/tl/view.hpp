@@ -27,9 +27,11 @@ class ViewCalls {
     using S = shape_of<A>;
     static_assert(M <= S::rows && N <= S::cols, "slice: the part is larger than the tile");
     if (row > S::rows - M || col > S::cols - N)
-      fail("slice: a ", M, "x", N, " part at (", row, ", ", col, ") does not lie inside a ", S::rows, "x", S::cols, " tile");
+      fail("slice: a ", M, "x", N, " part at (", row, ", ", col, ") does not lie inside a ",
+           S::rows, "x", S::cols, " tile");
     const Layout l = tile.layout();
-    const auto offset = l.offset + static_cast<std::int32_t>(row) * l.row_stride + static_cast<std::int32_t>(col) * l.col_stride;
+    const auto offset = l.offset + static_cast<std::int32_t>(row) * l.row_stride +
+                        static_cast<std::int32_t>(col) * l.col_stride;
     return seen<Shape<M, N>, A>(tile, {offset, l.row_stride, l.col_stride});
   }
   /// The same elements, row by row, in another shape. A view that is not dense (transposed, sliced, broadcast): `Error`.
@@ -38,17 +40,21 @@ class ViewCalls {
     using S = shape_of<A>;
     static_assert(M * N == S::elements, "reshape: the number of elements must stay the same");
     const Layout l = tile.layout();
-    if ((S::rows > 1 && l.row_stride != static_cast<std::int32_t>(S::cols)) || (S::cols > 1 && l.col_stride != 1))
-      if (!tile.empty()) fail("reshape: the tile is a view that is not dense (transposed, sliced or broadcast)");
+    if ((S::rows > 1 && l.row_stride != static_cast<std::int32_t>(S::cols)) ||
+        (S::cols > 1 && l.col_stride != 1))
+      if (!tile.empty())
+        fail("reshape: the tile is a view that is not dense (transposed, sliced or broadcast)");
     return seen<Shape<M, N>, A>(tile, {l.offset, static_cast<std::int32_t>(N), 1});
   }
   /// A row, column or single element repeated to MxN.
   template <TileArgument A, std::size_t M, std::size_t N>
   [[nodiscard]] auto broadcast(A&& tile, Shape<M, N>) {
     using S = shape_of<A>;
-    static_assert((S::rows == M || S::rows == 1) && (S::cols == N || S::cols == 1), "broadcast: extents must be equal or 1");
+    static_assert((S::rows == M || S::rows == 1) && (S::cols == N || S::cols == 1),
+                  "broadcast: extents must be equal or 1");
     const Layout l = tile.layout();
-    return seen<Shape<M, N>, A>(tile, {l.offset, S::rows == M ? l.row_stride : 0, S::cols == N ? l.col_stride : 0});
+    return seen<Shape<M, N>, A>(
+        tile, {l.offset, S::rows == M ? l.row_stride : 0, S::cols == N ? l.col_stride : 0});
   }
 
  private:

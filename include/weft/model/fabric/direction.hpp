@@ -20,12 +20,18 @@ inline constexpr Direction previous = Direction::previous;
 /// The way back.
 [[nodiscard]] constexpr Direction opposite(Direction d) {
   switch (d) {
-    case Direction::north: return Direction::south;
-    case Direction::east: return Direction::west;
-    case Direction::south: return Direction::north;
-    case Direction::west: return Direction::east;
-    case Direction::next: return Direction::previous;
-    default: return Direction::next;
+    case Direction::north:
+      return Direction::south;
+    case Direction::east:
+      return Direction::west;
+    case Direction::south:
+      return Direction::north;
+    case Direction::west:
+      return Direction::east;
+    case Direction::next:
+      return Direction::previous;
+    default:
+      return Direction::next;
   }
 }
 

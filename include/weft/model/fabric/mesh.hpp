@@ -14,14 +14,16 @@ namespace weft {
 /// Dimension-order routing: along the row to the column of the target, then along that column. Free of deadlock, and the
 /// usual rule in meshes (Dally and Towles, "Principles and Practices of Interconnection Networks", 2004, section 8.4).
 struct RowFirst {
-  static constexpr Direction step(std::size_t row, std::size_t col, std::size_t to_row, std::size_t to_col) {
+  static constexpr Direction step(std::size_t row, std::size_t col, std::size_t to_row,
+                                  std::size_t to_col) {
     if (col != to_col) return col < to_col ? Direction::east : Direction::west;
     return row < to_row ? Direction::south : Direction::north;
   }
 };
 /// Along the column first.
 struct ColumnFirst {
-  static constexpr Direction step(std::size_t row, std::size_t col, std::size_t to_row, std::size_t to_col) {
+  static constexpr Direction step(std::size_t row, std::size_t col, std::size_t to_row,
+                                  std::size_t to_col) {
     if (row != to_row) return row < to_row ? Direction::south : Direction::north;
     return col < to_col ? Direction::east : Direction::west;
   }
@@ -43,11 +45,16 @@ struct Mesh {
     const std::size_t col = place % cols;
     const auto link = static_cast<std::uint32_t>(4 * place + static_cast<std::size_t>(d));
     switch (d) {
-      case Direction::north: return row == 0 ? Hop{} : Hop{link, static_cast<std::uint32_t>(place - cols)};
-      case Direction::east: return col + 1 == cols ? Hop{} : Hop{link, static_cast<std::uint32_t>(place + 1)};
-      case Direction::south: return row + 1 == rows ? Hop{} : Hop{link, static_cast<std::uint32_t>(place + cols)};
-      case Direction::west: return col == 0 ? Hop{} : Hop{link, static_cast<std::uint32_t>(place - 1)};
-      default: return {};
+      case Direction::north:
+        return row == 0 ? Hop{} : Hop{link, static_cast<std::uint32_t>(place - cols)};
+      case Direction::east:
+        return col + 1 == cols ? Hop{} : Hop{link, static_cast<std::uint32_t>(place + 1)};
+      case Direction::south:
+        return row + 1 == rows ? Hop{} : Hop{link, static_cast<std::uint32_t>(place + cols)};
+      case Direction::west:
+        return col == 0 ? Hop{} : Hop{link, static_cast<std::uint32_t>(place - 1)};
+      default:
+        return {};
     }
   }
   static constexpr Direction step(std::size_t, std::size_t cols, std::size_t from, std::size_t to) {
@@ -65,12 +72,16 @@ struct Ring {
   static constexpr Hop hop(std::size_t rows, std::size_t cols, std::size_t place, Direction d) {
     const std::size_t n = rows * cols;
     if (n == 1) return {};
-    if (d == Direction::next) return {static_cast<std::uint32_t>(2 * place), static_cast<std::uint32_t>((place + 1) % n)};
-    if (d == Direction::previous) return {static_cast<std::uint32_t>(2 * place + 1), static_cast<std::uint32_t>((place + n - 1) % n)};
+    if (d == Direction::next)
+      return {static_cast<std::uint32_t>(2 * place), static_cast<std::uint32_t>((place + 1) % n)};
+    if (d == Direction::previous)
+      return {static_cast<std::uint32_t>(2 * place + 1),
+              static_cast<std::uint32_t>((place + n - 1) % n)};
     return {};
   }
   /// The shorter way round; forwards if both are equal.
-  static constexpr Direction step(std::size_t rows, std::size_t cols, std::size_t from, std::size_t to) {
+  static constexpr Direction step(std::size_t rows, std::size_t cols, std::size_t from,
+                                  std::size_t to) {
     const std::size_t n = rows * cols;
     return (to + n - from) % n <= n / 2 ? Direction::next : Direction::previous;
   }

@@ -34,7 +34,7 @@ class View : public H {
  public:
   using H::H;
   View() noexcept = default;
-  View(const H& handle) noexcept : H(handle) {}                     // NOLINT: a view converts freely
+  View(const H& handle) noexcept : H(handle) {}               // NOLINT: a view converts freely
   View(H&& handle) noexcept : H(static_cast<H&&>(handle)) {}  // NOLINT
 };
 

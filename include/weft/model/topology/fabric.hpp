@@ -34,7 +34,9 @@ struct SequenceFabric<TypeList<Members...>> {
   static constexpr LinkSpec spec(std::uint32_t link) {
     LinkSpec found{};
     std::uint32_t first = 0;
-    ((link >= first && link < first + FabricOf<Members>::links ? void(found = FabricOf<Members>::spec(link - first)) : void(),
+    ((link >= first && link < first + FabricOf<Members>::links
+          ? void(found = FabricOf<Members>::spec(link - first))
+          : void(),
       first += FabricOf<Members>::links),
      ...);
     return found;
@@ -43,17 +45,21 @@ struct SequenceFabric<TypeList<Members...>> {
     Hop found{};
     std::uint32_t first = 0;
     std::uint32_t first_pe = 0;
-    ((pe >= first_pe && pe < first_pe + PesOf<Members>::pes ? void(found = moved(FabricOf<Members>::hop(pe - first_pe, d), first, first_pe))
-                                                             : void(),
-      first += FabricOf<Members>::links, first_pe += static_cast<std::uint32_t>(PesOf<Members>::pes)),
+    ((pe >= first_pe && pe < first_pe + PesOf<Members>::pes
+          ? void(found = moved(FabricOf<Members>::hop(pe - first_pe, d), first, first_pe))
+          : void(),
+      first += FabricOf<Members>::links,
+      first_pe += static_cast<std::uint32_t>(PesOf<Members>::pes)),
      ...);
     return found;
   }
   static constexpr void route(std::size_t from, std::size_t to, Route& way, std::uint32_t first) {
     std::size_t first_pe = 0;
     bool found = false;
-    ((from >= first_pe && from < first_pe + PesOf<Members>::pes && to >= first_pe && to < first_pe + PesOf<Members>::pes
-          ? void((FabricOf<Members>::route(from - first_pe, to - first_pe, way, first), found = true))
+    ((from >= first_pe && from < first_pe + PesOf<Members>::pes && to >= first_pe &&
+              to < first_pe + PesOf<Members>::pes
+          ? void((FabricOf<Members>::route(from - first_pe, to - first_pe, way, first),
+                  found = true))
           : void(),
       first += FabricOf<Members>::links, first_pe += PesOf<Members>::pes),
      ...);
@@ -77,14 +83,17 @@ template <class G, class... Kinds>
 struct GridFabric<G, TypeList<Kinds...>> {
   using Inner = FabricOf<typename G::member>;
   static constexpr std::size_t inner_pes = PesOf<typename G::member>::pes;
-  static constexpr std::uint32_t own = static_cast<std::uint32_t>(G::rows * G::cols) * Inner::links;  // the first of its own
-  static constexpr std::uint32_t links = own + static_cast<std::uint32_t>((Kinds::count(G::rows, G::cols) + ... + 0));
+  static constexpr std::uint32_t own =
+      static_cast<std::uint32_t>(G::rows * G::cols) * Inner::links;  // the first of its own
+  static constexpr std::uint32_t links =
+      own + static_cast<std::uint32_t>((Kinds::count(G::rows, G::cols) + ... + 0));
 
   static constexpr LinkSpec spec(std::uint32_t link) {
     if (link < own) return Inner::spec(link % (Inner::links == 0 ? 1 : Inner::links));
     LinkSpec found{};
     std::size_t first = own;
-    ((link >= first && link < first + Kinds::count(G::rows, G::cols) ? void(found = Kinds::spec) : void(),
+    ((link >= first && link < first + Kinds::count(G::rows, G::cols) ? void(found = Kinds::spec)
+                                                                     : void(),
       first += Kinds::count(G::rows, G::cols)),
      ...);
     return found;
@@ -93,11 +102,13 @@ struct GridFabric<G, TypeList<Kinds...>> {
     const std::size_t place = pe / inner_pes;
     const Hop inside = Inner::hop(pe % inner_pes, d);
     if (inside.exists())
-      return {inside.link + static_cast<std::uint32_t>(place) * Inner::links, inside.to + static_cast<std::uint32_t>(place * inner_pes)};
+      return {inside.link + static_cast<std::uint32_t>(place) * Inner::links,
+              inside.to + static_cast<std::uint32_t>(place * inner_pes)};
     if (pe % inner_pes != 0) return {};
     Hop found{};
     std::uint32_t first = own;
-    ((found.exists() ? void() : void(found = outward(Kinds::hop(G::rows, G::cols, place, d), first)),
+    ((found.exists() ? void()
+                     : void(found = outward(Kinds::hop(G::rows, G::cols, place, d), first)),
       first += static_cast<std::uint32_t>(Kinds::count(G::rows, G::cols))),
      ...);
     return found;
@@ -105,24 +116,30 @@ struct GridFabric<G, TypeList<Kinds...>> {
   static constexpr void route(std::size_t from, std::size_t to, Route& way, std::uint32_t first) {
     std::size_t place = from / inner_pes;
     const std::size_t target = to / inner_pes;
-    if (place == target) return Inner::route(from % inner_pes, to % inner_pes, way, first + static_cast<std::uint32_t>(place) * Inner::links);
+    if (place == target)
+      return Inner::route(from % inner_pes, to % inner_pes, way,
+                          first + static_cast<std::uint32_t>(place) * Inner::links);
     if constexpr (sizeof...(Kinds) == 0) {
       fail("fabric: there is no route from PE ", from, " to PE ", to);
     } else {
       using Router = type_at<TypeList<Kinds...>, 0>;
-      Inner::route(from % inner_pes, 0, way, first + static_cast<std::uint32_t>(place) * Inner::links);
+      Inner::route(from % inner_pes, 0, way,
+                   first + static_cast<std::uint32_t>(place) * Inner::links);
       while (place != target) {
-        const Hop hop = Router::hop(G::rows, G::cols, place, Router::step(G::rows, G::cols, place, target));
+        const Hop hop =
+            Router::hop(G::rows, G::cols, place, Router::step(G::rows, G::cols, place, target));
         way.append(first + own + hop.link);
         place = hop.to;
       }
-      Inner::route(0, to % inner_pes, way, first + static_cast<std::uint32_t>(target) * Inner::links);
+      Inner::route(0, to % inner_pes, way,
+                   first + static_cast<std::uint32_t>(target) * Inner::links);
     }
   }
 
  private:
   static constexpr Hop outward(Hop hop, std::uint32_t first) {
-    return hop.exists() ? Hop{hop.link + first, hop.to * static_cast<std::uint32_t>(inner_pes)} : hop;
+    return hop.exists() ? Hop{hop.link + first, hop.to * static_cast<std::uint32_t>(inner_pes)}
+                        : hop;
   }
 };
 template <class T>

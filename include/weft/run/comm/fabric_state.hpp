@@ -52,7 +52,8 @@ class FabricState {
   }
   /// The channel between two PEs. A single link has one queue, however it is named. No route, or the same PE: `Error`.
   Channel between(std::uint32_t from, std::uint32_t to) {
-    if (to >= Machine::pes) fail("PE ", to, " does not exist, ", Machine::name, " has ", Machine::pes);
+    if (to >= Machine::pes)
+      fail("PE ", to, " does not exist, ", Machine::name, " has ", Machine::pes);
     if (from == to) fail("PE ", from, " cannot send to itself");
     const Route way = route_between<Machine>(from, to);
     Channel channel{};
@@ -61,7 +62,8 @@ class FabricState {
     if (way.size() == 1) {
       channel.queue = &channel.first->queue;
     } else {
-      const auto [place, made] = far_queues_.try_emplace({from, to}, *runtime_, slots(channel.first->spec));
+      const auto [place, made] =
+          far_queues_.try_emplace({from, to}, *runtime_, slots(channel.first->spec));
       channel.queue = &place->second;
     }
     return channel;
@@ -70,9 +72,12 @@ class FabricState {
   /// Overrides the number of places of every queue, those in use included; 0 gives each link's own again.
   void set_slots(std::uint32_t slots) {
     override_ = slots;
-    for_each_link([&](std::uint32_t, LinkState& link) { link.queue.set_slots(this->slots(link.spec)); });
+    for_each_link(
+        [&](std::uint32_t, LinkState& link) { link.queue.set_slots(this->slots(link.spec)); });
     for (auto& [pair, queue] : far_queues_)
-      queue.set_slots(override_ != 0 ? override_ : at(route_between<Machine>(pair.first, pair.second)[0]).spec.slots);
+      queue.set_slots(override_ != 0
+                          ? override_
+                          : at(route_between<Machine>(pair.first, pair.second)[0]).spec.slots);
   }
   /// Some send waits for a place in a queue.
   [[nodiscard]] bool blocked() const {
@@ -97,7 +102,9 @@ class FabricState {
     }
     return *link;
   }
-  [[nodiscard]] std::uint32_t slots(const LinkSpec& spec) const { return override_ != 0 ? override_ : spec.slots; }
+  [[nodiscard]] std::uint32_t slots(const LinkSpec& spec) const {
+    return override_ != 0 ? override_ : spec.slots;
+  }
 
   Runtime* runtime_;
   std::vector<std::unique_ptr<LinkState>> links_{FabricOf<Machine>::links};

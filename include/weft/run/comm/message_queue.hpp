@@ -23,7 +23,9 @@ struct MessageType {
   [[nodiscard]] bool matches(const MessageType& other) const {
     return dtype == other.dtype && rows == other.rows && cols == other.cols;
   }
-  [[nodiscard]] std::string text() const { return sentence(dtype, " ", rows, "x", cols, " at ", line_of(where)); }
+  [[nodiscard]] std::string text() const {
+    return sentence(dtype, " ", rows, "x", cols, " at ", line_of(where));
+  }
 };
 
 /// An inter-process communication queue from one PE to another: the n-th receive gets the n-th message. The receiver has
@@ -40,15 +42,20 @@ class MessageQueue {
     return sends_++;
   }
   /// When send `i` may take its place: 0 if it always could, `not_known` if that is not decided.
-  [[nodiscard]] Ps credit(std::uint64_t i) const { return i < slots_ || i - slots_ < first_ ? 0 : at(i - slots_).ready; }
+  [[nodiscard]] Ps credit(std::uint64_t i) const {
+    return i < slots_ || i - slots_ < first_ ? 0 : at(i - slots_).ready;
+  }
   /// The line of the receive that frees the place of send `i`.
   [[nodiscard]] std::source_location freed_by(std::uint64_t i) const {
-    return i < slots_ || i - slots_ < first_ ? std::source_location{} : at(i - slots_).received.where;
+    return i < slots_ || i - slots_ < first_ ? std::source_location{}
+                                             : at(i - slots_).received.where;
   }
   /// Wakes `sender` when the place of send `i` is free; its `credit` must not be known.
   void await_credit(std::uint64_t i, Actor& sender) { at(i - slots_).credit_waiter = &sender; }
   /// The bytes of message `i`, where values are computed.
-  void carry(std::uint64_t i, std::unique_ptr<std::byte[]> bytes) { at(i).bytes = std::move(bytes); }
+  void carry(std::uint64_t i, std::unique_ptr<std::byte[]> bytes) {
+    at(i).bytes = std::move(bytes);
+  }
   /// Message `i` will arrive at `arrival`.
   void arrives(std::uint64_t i, Ps arrival) {
     at(i).arrival = arrival;
@@ -85,10 +92,12 @@ class MessageQueue {
   }
   /// Some send waits for a place.
   [[nodiscard]] bool blocked() const {
-    return std::any_of(messages_.begin(), messages_.end(), [](const Message& message) { return message.credit_waiter != nullptr; });
+    return std::any_of(messages_.begin(), messages_.end(),
+                       [](const Message& message) { return message.credit_waiter != nullptr; });
   }
   [[nodiscard]] bool awaits(const Actor& sender) const {
-    return std::any_of(messages_.begin(), messages_.end(), [&](const Message& message) { return message.credit_waiter == &sender; });
+    return std::any_of(messages_.begin(), messages_.end(),
+                       [&](const Message& message) { return message.credit_waiter == &sender; });
   }
 
  private:
@@ -113,7 +122,8 @@ class MessageQueue {
   }
   void check(const Message& message, bool both) const {
     if (both && !message.sent.matches(message.received))
-      fail("send and recv do not match: sent ", message.sent.text(), ", expected ", message.received.text());
+      fail("send and recv do not match: sent ", message.sent.text(), ", expected ",
+           message.received.text());
   }
 
   void settle(std::uint64_t i) {
@@ -126,8 +136,10 @@ class MessageQueue {
     Actor* waiter = std::exchange(message.credit_waiter, nullptr);
     const Ps ready = message.ready;
     runtime_->resolve(*message.tile, ready);
-    if (waiter != nullptr) runtime_->clock.schedule(*waiter, std::max(ready, runtime_->clock.now()));
-    while (messages_.size() > 1 && messages_.front().ready <= runtime_->clock.now() && first_ + slots_ < sends_) {
+    if (waiter != nullptr)
+      runtime_->clock.schedule(*waiter, std::max(ready, runtime_->clock.now()));
+    while (messages_.size() > 1 && messages_.front().ready <= runtime_->clock.now() &&
+           first_ + slots_ < sends_) {
       messages_.pop_front();
       ++first_;
     }

@@ -19,14 +19,15 @@ namespace weft {
 template <class Sim>
 class Departure {
  public:
-  static Interval go(Sim& sim, Actor& parent, const Channel& channel, std::uint64_t number, Bytes bytes, RecordId& record, OpEvent event,
-                     RecordId producer) {
+  static Interval go(Sim& sim, Actor& parent, const Channel& channel, std::uint64_t number,
+                     Bytes bytes, RecordId& record, OpEvent event, RecordId producer) {
     Runtime& runtime = sim.runtime();
     LinkState& link = *channel.first;
     const Ps now = runtime.clock.now();
     event.issued = now;
     if (channel.others.empty()) {
-      const Interval served = link.timeline.request(now, link.spec.setup.ps + transfer_time(bytes, link.spec.bandwidth).ps);
+      const Interval served = link.timeline.request(
+          now, link.spec.setup.ps + transfer_time(bytes, link.spec.bandwidth).ps);
       event.start = served.start;
       event.end = served.end;
       record = sim.log().op(event, std::array<RecordId, 1>{producer});
@@ -37,17 +38,24 @@ class Departure {
       return served;
     }
     std::vector<TransferStage> stages{{&link.timeline, link.spec.bandwidth, link.spec.latency.ps}};
-    for (LinkState* hop : channel.others) stages.push_back({&hop->timeline, hop->spec.bandwidth, hop->spec.latency.ps});
+    for (LinkState* hop : channel.others)
+      stages.push_back({&hop->timeline, hop->spec.bandwidth, hop->spec.latency.ps});
     record = sim.log().op(event, std::array<RecordId, 1>{producer});
-    auto* far = new Far(sim, std::move(stages), bytes, link.spec.setup.ps, *channel.queue, number, record);
+    auto* far =
+        new Far(sim, std::move(stages), bytes, link.spec.setup.ps, *channel.queue, number, record);
     return far->start(parent);
   }
 
  private:
   class Far final : public Transfer {
    public:
-    Far(Sim& sim, std::vector<TransferStage> stages, Bytes bytes, Ps setup, MessageQueue& queue, std::uint64_t number, RecordId record)
-        : Transfer(sim.runtime(), std::move(stages), bytes, setup), sim_(sim), queue_(queue), number_(number), record_(record) {}
+    Far(Sim& sim, std::vector<TransferStage> stages, Bytes bytes, Ps setup, MessageQueue& queue,
+        std::uint64_t number, RecordId record)
+        : Transfer(sim.runtime(), std::move(stages), bytes, setup),
+          sim_(sim),
+          queue_(queue),
+          number_(number),
+          record_(record) {}
 
    private:
     void arrives(Interval first, Ps end, Ps arrival) override {
@@ -65,10 +73,17 @@ class Departure {
 template <class Sim>
 class BackgroundSend final : public Background {
  public:
-  BackgroundSend(Sim& sim, const Channel& channel, std::uint64_t number, Bytes bytes, const OpEvent& event, const OperandRef& source,
-                 Slot& done)
-      : Background(sim.runtime(), [](Actor& actor) { static_cast<BackgroundSend&>(actor).go_on(); }),
-        sim_(sim), channel_(channel), number_(number), bytes_(bytes), event_(event), source_(source.handle()), done_(done) {
+  BackgroundSend(Sim& sim, const Channel& channel, std::uint64_t number, Bytes bytes,
+                 const OpEvent& event, const OperandRef& source, Slot& done)
+      : Background(sim.runtime(),
+                   [](Actor& actor) { static_cast<BackgroundSend&>(actor).go_on(); }),
+        sim_(sim),
+        channel_(channel),
+        number_(number),
+        bytes_(bytes),
+        event_(event),
+        source_(source.handle()),
+        done_(done) {
     ++source.slot->readers;
   }
 
@@ -78,7 +93,8 @@ class BackgroundSend final : public Background {
     if (credit == not_known) return channel_.queue->await_credit(number_, *this);
     if (credit > now) return runtime_.clock.schedule(*this, credit);
     Slot& source = *static_cast<Slot*>(source_.buffer());
-    const Interval served = Departure<Sim>::go(sim_, *this, channel_, number_, bytes_, done_.record, event_, source.record);
+    const Interval served = Departure<Sim>::go(sim_, *this, channel_, number_, bytes_, done_.record,
+                                               event_, source.record);
     source.read_until = std::max(source.read_until, served.end);
     --source.readers;
     runtime_.completes(served.end);
@@ -104,11 +120,13 @@ class SendCall : public OpCall<SendCall<Context, Tile, When>, 1> {
   using Op = op::Send<Tile>;
 
  public:
-  SendCall(const Context& context, std::source_location where, const OperandRef& tile, Sim& sim, std::uint32_t to)
+  SendCall(const Context& context, std::source_location where, const OperandRef& tile, Sim& sim,
+           std::uint32_t to)
       : OpCall<SendCall, 1>(where, {tile}), context_(context), to_(to), by_direction_(false) {
     (void)sim.fabric().between(context.pe(), to);  // refuses what has no route, at this line
   }
-  SendCall(const Context& context, std::source_location where, const OperandRef& tile, Sim& sim, Direction d)
+  SendCall(const Context& context, std::source_location where, const OperandRef& tile, Sim& sim,
+           Direction d)
       : OpCall<SendCall, 1>(where, {tile}), context_(context), direction_(d), by_direction_(true) {
     (void)sim.fabric().towards(context.pe(), d);
   }
@@ -117,18 +135,21 @@ class SendCall : public OpCall<SendCall<Context, Tile, When>, 1> {
 
   Ps perform(KernelActor& kernel) {
     Sim& sim = context_.sim();
-    const Channel channel = by_direction_ ? sim.fabric().towards(context_.pe(), direction_) : sim.fabric().between(context_.pe(), to_);
+    const Channel channel = by_direction_ ? sim.fabric().towards(context_.pe(), direction_)
+                                          : sim.fabric().between(context_.pe(), to_);
     const Ps now = kernel.now();
     if (!issued_) {
       issued_ = true;
       issued_at_ = now;
-      number_ = channel.queue->send({Tile::dtype::name, Tile::shape::rows, Tile::shape::cols, this->where()});
+      number_ = channel.queue->send(
+          {Tile::dtype::name, Tile::shape::rows, Tile::shape::cols, this->where()});
       if constexpr (Sim::data_policy::computes)
         channel.queue->carry(number_, sim.data().capture(Type<Tile>{}, this->operand(0)));
       if constexpr (When == Resume::when_issued) {
         done_ = &context_.template result<0>(kernel, this->where());
         done_->ready = not_known;
-        auto* background = new BackgroundSend<Sim>(sim, channel, number_, Bytes{Tile::bytes}, event(kernel), this->operand(0), *done_);
+        auto* background = new BackgroundSend<Sim>(sim, channel, number_, Bytes{Tile::bytes},
+                                                   event(kernel), this->operand(0), *done_);
         kernel.runtime->clock.enlist_child(kernel, *background);
         background->go_on();
         return now;
@@ -145,11 +166,13 @@ class SendCall : public OpCall<SendCall<Context, Tile, When>, 1> {
     }
     if (now != issued_at_) {
       kernel.waited += now - issued_at_;
-      kernel.on_wait(kernel, WaitEvent{kernel.launch, now, now - issued_at_, this->where(), channel.queue->freed_by(number_)});
+      kernel.on_wait(kernel, WaitEvent{kernel.launch, now, now - issued_at_, this->where(),
+                                       channel.queue->freed_by(number_)});
     }
     RecordId record = no_record;
     const Interval served =
-        Departure<Sim>::go(sim, kernel, channel, number_, Bytes{Tile::bytes}, record, event(kernel), this->operand(0).slot->record);
+        Departure<Sim>::go(sim, kernel, channel, number_, Bytes{Tile::bytes}, record, event(kernel),
+                           this->operand(0).slot->record);
     kernel.runtime->completes(served.end);
     return served.end;
   }
@@ -159,10 +182,16 @@ class SendCall : public OpCall<SendCall<Context, Tile, When>, 1> {
   }
 
  private:
-  static constexpr OpFacts facts{Op::kind, Op::name, "link", static_cast<std::uint32_t>(Tile::shape::rows),
-                                 static_cast<std::uint32_t>(Tile::shape::cols), 0, 1};
+  static constexpr OpFacts facts{Op::kind,
+                                 Op::name,
+                                 "link",
+                                 static_cast<std::uint32_t>(Tile::shape::rows),
+                                 static_cast<std::uint32_t>(Tile::shape::cols),
+                                 0,
+                                 1};
   [[nodiscard]] OpEvent event(const KernelActor& kernel) const {
-    return {kernel.now(), kernel.now(), kernel.now(), &facts, this->where(), 0, Tile::bytes, kernel.launch, no_record};
+    return {kernel.now(), kernel.now(),  kernel.now(), &facts, this->where(), 0,
+            Tile::bytes,  kernel.launch, no_record};
   }
 
   Context context_;

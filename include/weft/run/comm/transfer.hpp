@@ -27,7 +27,9 @@ class Transfer : public Background {
  public:
   Transfer(Runtime& runtime, std::vector<TransferStage> stages, Bytes bytes, Ps setup)
       : Background(runtime, [](Actor& actor) { static_cast<Transfer&>(actor).go_on(); }),
-        stages_(std::move(stages)), bytes_(bytes), setup_(setup) {}
+        stages_(std::move(stages)),
+        bytes_(bytes),
+        setup_(setup) {}
 
   /// Makes the request of the first stage now, and of the others when they come. Deletes itself when it has arrived.
   /// Returns when the first stage is served.
@@ -59,7 +61,8 @@ class Transfer : public Background {
     const TransferStage& stage = stages_[at_];
     const Ps setup = at_ == 0 ? setup_ : 0;
     const Ps earliest_end = at_ == 0 ? 0 : sum(end_, stages_[at_ - 1].latency);
-    const Interval held = stage.server->hold(request_at_, sum(setup, transfer_time(bytes_, stage.bandwidth).ps), earliest_end);
+    const Interval held = stage.server->hold(
+        request_at_, sum(setup, transfer_time(bytes_, stage.bandwidth).ps), earliest_end);
     end_ = held.end;
     request_at_ = sum(sum(held.start, setup), stage.latency);
     ++at_;

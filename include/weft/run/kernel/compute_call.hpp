@@ -19,7 +19,8 @@ enum class Into : bool { new_tile, last_operand };
 
 /// An op on an engine of the PE: dot, math, where, cast, reduce, and the user's own. Gives a Tensor at the end of the
 /// engine's work, or a Deferred once issued. `Op` is the op's facts; `Source` what evaluates it, where values are computed.
-template <class Context, class Op, std::size_t N, class Source, Resume When = Resume::at_end, Into Where = Into::new_tile>
+template <class Context, class Op, std::size_t N, class Source, Resume When = Resume::at_end,
+          Into Where = Into::new_tile>
 class ComputeCall : public OpCall<ComputeCall<Context, Op, N, Source, When, Where>, N> {
   using Base = OpCall<ComputeCall, N>;
   using Tile = typename Op::Result;
@@ -27,15 +28,18 @@ class ComputeCall : public OpCall<ComputeCall<Context, Op, N, Source, When, Wher
  public:
   using Result = std::conditional_t<When == Resume::at_end, Tile, Deferred<Tile>>;
 
-  ComputeCall(const Context& context, std::source_location where, const std::array<OperandRef, N>& operands, const Source& source)
+  ComputeCall(const Context& context, std::source_location where,
+              const std::array<OperandRef, N>& operands, const Source& source)
       : Base(where, operands), context_(context), source_(source) {}
 
   static constexpr Ps issue_cost() noexcept { return Context::template issue_cost<Op>; }
 
   [[gnu::always_inline]] Ps perform(KernelActor& kernel) {
-    Slot& tile = Where == Into::new_tile ? context_.template result<Tile::bytes>(kernel, this->where()) : *this->operand(N - 1).slot;
-    const Performed performed =
-        context_.template perform<Op>(kernel, this->where(), Context::template service<Op>, 0, 0, this->operands());
+    Slot& tile = Where == Into::new_tile
+                     ? context_.template result<Tile::bytes>(kernel, this->where())
+                     : *this->operand(N - 1).slot;
+    const Performed performed = context_.template perform<Op>(
+        kernel, this->where(), Context::template service<Op>, 0, 0, this->operands());
     tile.ready = performed.ready;
     tile.record = performed.record;
     tile.producer = this->where();

@@ -21,12 +21,17 @@ struct Deadlock : Error {
     std::vector<const Launch*> kernels;
     for (; waiting != nullptr; waiting = waiting->next_launch) kernels.push_back(waiting);
     std::reverse(kernels.begin(), kernels.end());
-    std::string all = beyond ? sentence("the limit on virtual time is reached: the next event is at ", nanoseconds(*beyond), " ns;")
-                             : sentence("deadlock at ", nanoseconds(Duration{runtime.clock.now()}), " ns: nothing is pending and ",
-                                        kernels.size(), kernels.size() == 1 ? " kernel waits;" : " kernels wait;");
+    std::string all = beyond
+                          ? sentence("the limit on virtual time is reached: the next event is at ",
+                                     nanoseconds(*beyond), " ns;")
+                          : sentence("deadlock at ", nanoseconds(Duration{runtime.clock.now()}),
+                                     " ns: nothing is pending and ", kernels.size(),
+                                     kernels.size() == 1 ? " kernel waits;" : " kernels wait;");
     for (const Launch* kernel : kernels) {
-      all += sentence(" kernel ", kernel->launch, " on PE ", kernel->pe, " waits at ", line_of(kernel->where), " since ",
-                      nanoseconds(Duration{kernel->suspended_since}), " ns", awaited(runtime, *kernel), ";");
+      all += sentence(" kernel ", kernel->launch, " on PE ", kernel->pe, " waits at ",
+                      line_of(kernel->where), " since ",
+                      nanoseconds(Duration{kernel->suspended_since}), " ns",
+                      awaited(runtime, *kernel), ";");
     }
     all.pop_back();
     return all;
@@ -36,7 +41,8 @@ struct Deadlock : Error {
   static std::string awaited(Runtime& runtime, const Launch& kernel) {
     std::string what;
     runtime.slots.for_each_live([&](const Slot& slot) {
-      for (const KernelActor* waiter = slot.waiters; waiter != nullptr; waiter = waiter->next_waiter)
+      for (const KernelActor* waiter = slot.waiters; waiter != nullptr;
+           waiter = waiter->next_waiter)
         if (waiter == &kernel) what = " for what " + line_of(slot.producer) + " has begun";
     });
     return what;

@@ -29,7 +29,8 @@ class Deferred : public Handle {
   /// Chosen where the awaiting coroutine is not a kernel.
   template <class Anywhere = void>
   std::suspend_never operator co_await() const noexcept {
-    static_assert(std::is_same_v<Anywhere, T>, "co_await: a Deferred can be awaited only inside a weft::Kernel");
+    static_assert(std::is_same_v<Anywhere, T>,
+                  "co_await: a Deferred can be awaited only inside a weft::Kernel");
     return {};
   }
 };
@@ -44,7 +45,8 @@ class Deferred<void> : public Handle {
   /// Chosen where the awaiting coroutine is not a kernel.
   template <class Anywhere = void>
   std::suspend_never operator co_await() const noexcept {
-    static_assert(std::is_same_v<Anywhere, Handle>, "co_await: a Deferred can be awaited only inside a weft::Kernel");
+    static_assert(std::is_same_v<Anywhere, Handle>,
+                  "co_await: a Deferred can be awaited only inside a weft::Kernel");
     return {};
   }
 };

@@ -40,10 +40,13 @@ class Event {
     slot.ready = not_known;
     moment_ = Handle(slot, Layout{});
   }
-  [[nodiscard]] bool is_set() const noexcept { return static_cast<Slot*>(moment_.buffer())->ready != not_known; }
+  [[nodiscard]] bool is_set() const noexcept {
+    return static_cast<Slot*>(moment_.buffer())->ready != not_known;
+  }
 
   /// `co_await event.wait()` resumes when it is set; at once if it has been.
-  [[nodiscard]] HandleWait<void> wait(std::source_location where = std::source_location::current()) const {
+  [[nodiscard]] HandleWait<void> wait(
+      std::source_location where = std::source_location::current()) const {
     return HandleWait<void>(where, moment_);
   }
 
@@ -86,7 +89,8 @@ class Barrier {
       const Ps waited = kernel.now() - arrived_;
       if (waited == 0) return;
       kernel.waited += waited;
-      kernel.on_wait(kernel, WaitEvent{kernel.launch, kernel.now(), waited, this->where(), met_.slot->producer});
+      kernel.on_wait(kernel, WaitEvent{kernel.launch, kernel.now(), waited, this->where(),
+                                       met_.slot->producer});
     }
 
    private:
@@ -95,7 +99,10 @@ class Barrier {
     Ps arrived_ = 0;
   };
 
-  [[nodiscard]] Arrival arrive_and_wait(std::source_location where = std::source_location::current()) { return {*this, where}; }
+  [[nodiscard]] Arrival arrive_and_wait(
+      std::source_location where = std::source_location::current()) {
+    return {*this, where};
+  }
 
  private:
   void renew() {

@@ -16,7 +16,8 @@ namespace weft {
 template <class T>
 class HandleWait : public OpCall<HandleWait<T>, 1> {
  public:
-  HandleWait(std::source_location where, const Handle& handle) : OpCall<HandleWait, 1>(where, {OperandRef(handle)}) {}
+  HandleWait(std::source_location where, const Handle& handle)
+      : OpCall<HandleWait, 1>(where, {OperandRef(handle)}) {}
 
   static constexpr Ps issue_cost() noexcept { return 0; }
   Ps perform(KernelActor& kernel) const noexcept { return kernel.now(); }
@@ -62,7 +63,8 @@ struct HandleAwaiter {
 
 /// `co_await deferred`: a wait at the line of the await.
 template <class T>
-HandleAwaiter<T> kernel_await(const Deferred<T>& deferred, KernelActor& kernel, std::source_location where) {
+HandleAwaiter<T> kernel_await(const Deferred<T>& deferred, KernelActor& kernel,
+                              std::source_location where) {
   return {HandleWait<T>(where, deferred), kernel};
 }
 
@@ -87,7 +89,8 @@ struct AllHandlesAwaiter {
   }
 };
 template <class... Ts>
-AllHandlesAwaiter<Ts...> kernel_await(const AllHandles<Ts...>& all, KernelActor& kernel, std::source_location where) {
+AllHandlesAwaiter<Ts...> kernel_await(const AllHandles<Ts...>& all, KernelActor& kernel,
+                                      std::source_location where) {
   return {HandlesWait<Ts...>(where, all.operands), kernel};
 }
 

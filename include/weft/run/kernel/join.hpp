@@ -22,8 +22,12 @@ template <class... Ts>
 class Joined {
  public:
   explicit Joined(Kernel<Ts>&&... kernels) : kernels_(std::move(kernels)...) {
-    std::apply([](const auto&... kernel) { if ((kernel.empty() || ...)) fail("when_all: a kernel is empty (moved from, or already run)"); },
-               kernels_);
+    std::apply(
+        [](const auto&... kernel) {
+          if ((kernel.empty() || ...))
+            fail("when_all: a kernel is empty (moved from, or already run)");
+        },
+        kernels_);
   }
 
   /// The kernel that waits for them, or the first exception that left one of them, in argument order.
@@ -35,7 +39,9 @@ class Joined {
     void await_suspend(std::coroutine_handle<> frame) const {
       parent.frame = frame;
       parent.op = &joined;
-      parent.step = [](void* op, KernelActor& kernel) { return static_cast<Joined*>(op)->go_on(kernel); };
+      parent.step = [](void* op, KernelActor& kernel) {
+        return static_cast<Joined*>(op)->go_on(kernel);
+      };
       parent.suspended_since = parent.now();
       if (joined.go_on(parent)) parent.next = frame;
     }
@@ -51,7 +57,8 @@ class Joined {
     KernelActor& parent;
     std::size_t& left;
 
-    Child(KernelActor& of, std::size_t& running) : KernelActor(*of.runtime), parent(of), left(running) {
+    Child(KernelActor& of, std::size_t& running)
+        : KernelActor(*of.runtime), parent(of), left(running) {
       launch = of.launch;
       pe = of.pe;
       on_wait = of.on_wait;
@@ -105,7 +112,8 @@ class Joined {
     if constexpr ((std::is_void_v<Ts> && ...))
       (std::get<Is>(kernels_).promise().take(), ...);
     else
-      return std::tuple<std::conditional_t<std::is_void_v<Ts>, Nothing, Ts>...>{take(std::get<Is>(kernels_))...};
+      return std::tuple<std::conditional_t<std::is_void_v<Ts>, Nothing, Ts>...>{
+          take(std::get<Is>(kernels_))...};
   }
 
   std::tuple<Kernel<Ts>...> kernels_;
@@ -121,7 +129,8 @@ template <class... Ts>
 }
 
 template <class... Ts>
-typename Joined<Ts...>::Awaiter kernel_await(Joined<Ts...>&& joined, KernelActor& kernel, std::source_location) {
+typename Joined<Ts...>::Awaiter kernel_await(Joined<Ts...>&& joined, KernelActor& kernel,
+                                             std::source_location) {
   return {joined, kernel};
 }
 

@@ -20,7 +20,9 @@ class Kernel;
 class KernelPromise {
  public:
   static void* operator new(std::size_t size) { return FramePool::allocate(size); }
-  static void operator delete(void* memory, std::size_t size) noexcept { FramePool::release(memory, size); }
+  static void operator delete(void* memory, std::size_t size) noexcept {
+    FramePool::release(memory, size);
+  }
 
   std::suspend_always initial_suspend() const noexcept { return {}; }
 
@@ -44,13 +46,15 @@ class KernelPromise {
 
   /// `co_await` on anything a kernel can wait for. `where` is the line of the await, for waits on handles.
   template <class Awaited>
-  decltype(auto) await_transform(Awaited&& awaited, std::source_location where = std::source_location::current()) {
+  decltype(auto) await_transform(Awaited&& awaited,
+                                 std::source_location where = std::source_location::current()) {
     actor_->where = where;
     if constexpr (requires { kernel_await(std::forward<Awaited>(awaited), *actor_, where); }) {
       return kernel_await(std::forward<Awaited>(awaited), *actor_, where);
     } else {
-      static_assert(requires { kernel_await(std::forward<Awaited>(awaited), *actor_, where); },
-                    "co_await: a kernel awaits tl ops, Deferreds, other kernels and when_all, nothing else");
+      static_assert(
+          requires { kernel_await(std::forward<Awaited>(awaited), *actor_, where); },
+          "co_await: a kernel awaits tl ops, Deferreds, other kernels and when_all, nothing else");
       return std::suspend_never{};
     }
   }
@@ -132,7 +136,8 @@ class [[nodiscard]] Kernel {
   /// Chosen where the awaiting coroutine is not a kernel.
   template <class Anywhere = void>
   std::suspend_never operator co_await() const noexcept {
-    static_assert(std::is_same_v<Anywhere, Kernel>, "co_await: only a weft::Kernel can await a kernel; elsewhere launch it");
+    static_assert(std::is_same_v<Anywhere, Kernel>,
+                  "co_await: only a weft::Kernel can await a kernel; elsewhere launch it");
     return {};
   }
 
@@ -140,7 +145,8 @@ class [[nodiscard]] Kernel {
   [[nodiscard]] promise_type& promise() const noexcept { return handle().promise(); }
 
  private:
-  explicit Kernel(std::coroutine_handle<promise_type> frame) noexcept : self_(this), frame_(frame.address()) {
+  explicit Kernel(std::coroutine_handle<promise_type> frame) noexcept
+      : self_(this), frame_(frame.address()) {
     frame.promise().owner_ = &frame_;
   }
   [[nodiscard]] std::coroutine_handle<promise_type> handle() const noexcept {
@@ -174,13 +180,16 @@ inline void KernelPromise::destroy_nest(KernelActor& actor) noexcept {
 template <class T>
 class NestAwaiter {
  public:
-  NestAwaiter(typename Kernel<T>::promise_type& of, KernelActor& actor) noexcept : inner_(of), kernel_(actor) {}
+  NestAwaiter(typename Kernel<T>::promise_type& of, KernelActor& actor) noexcept
+      : inner_(of), kernel_(actor) {}
 
   bool await_ready() const noexcept { return false; }
   void await_suspend(std::coroutine_handle<> outer) noexcept {
     kernel_.frame = outer;
     kernel_.op = this;
-    kernel_.step = [](void* op, KernelActor& woken) { return static_cast<NestAwaiter*>(op)->go_on(woken); };
+    kernel_.step = [](void* op, KernelActor& woken) {
+      return static_cast<NestAwaiter*>(op)->go_on(woken);
+    };
     kernel_.suspended_since = kernel_.now();
     if (go_on(kernel_)) kernel_.next = kernel_.frame;
   }

@@ -45,10 +45,10 @@ struct Runtime {
   SlotPool& slots = *new SlotPool(*this);  // outlives the runtime if a handle does
   KernelActor* running = nullptr;          ///< null while the host or an Asio handler runs
   std::uint64_t calls_left = std::numeric_limits<std::uint64_t>::max();
-  Ps last_completion = 0;                  ///< of ops and kernels, on the absolute clock
+  Ps last_completion = 0;  ///< of ops and kernels, on the absolute clock
   std::vector<UnusedLoads> unused_loads;
-  Background* background = nullptr;        ///< those that are under way
-  std::uint32_t scopes = 0;                ///< how many scratch scopes there have been
+  Background* background = nullptr;  ///< those that are under way
+  std::uint32_t scopes = 0;          ///< how many scratch scopes there have been
 
   Runtime() = default;
   Runtime(const Runtime&) = delete;
@@ -77,25 +77,29 @@ struct Runtime {
 /// it has made ahead, and the frame to resume. A kernel awaited inside another shares its actor.
 struct KernelActor : Actor {
   Runtime* runtime = nullptr;
-  std::coroutine_handle<> frame;              ///< resumed when the current op is done
-  std::coroutine_handle<> next;               ///< handed to the run loop by a kernel that starts or finishes another
-  bool (*step)(void*, KernelActor&) = nullptr;     ///< goes on with the op the kernel is suspended in; true: it is done
-  Ps (*readiness)(void*, KernelActor&) = nullptr;  ///< of that op's operands; `not_known` after joining a tile's waiters
+  std::coroutine_handle<> frame;  ///< resumed when the current op is done
+  std::coroutine_handle<>
+      next;  ///< handed to the run loop by a kernel that starts or finishes another
+  bool (*step)(void*, KernelActor&) =
+      nullptr;  ///< goes on with the op the kernel is suspended in; true: it is done
+  Ps (*readiness)(void*, KernelActor&) =
+      nullptr;  ///< of that op's operands; `not_known` after joining a tile's waiters
   void* op = nullptr;
   PendingCalls pending;
-  std::exception_ptr error;                   ///< surfaces at the next co_await
-  KernelPromise* leaf = nullptr;              ///< of the frame that runs; its parents wait for it
-  void (*on_finish)(KernelActor&) = nullptr;  ///< after the return and the calls made ahead; may destroy the actor
+  std::exception_ptr error;       ///< surfaces at the next co_await
+  KernelPromise* leaf = nullptr;  ///< of the frame that runs; its parents wait for it
+  void (*on_finish)(KernelActor&) =
+      nullptr;  ///< after the return and the calls made ahead; may destroy the actor
   void (*on_wait)(KernelActor&, const WaitEvent&) = nullptr;  ///< tells the log
-  void* owner = nullptr;                      ///< the simulation
+  void* owner = nullptr;                                      ///< the simulation
   bool returned = false;
   KernelActor* next_waiter = nullptr;
-  std::source_location where{};               ///< of the latest tl call
-  std::uint32_t scope = 0;                    ///< the innermost open scratch scope; 0 for none
+  std::source_location where{};  ///< of the latest tl call
+  std::uint32_t scope = 0;       ///< the innermost open scratch scope; 0 for none
   std::uint32_t launch = 0;
   std::uint32_t pe = 0;
-  Ps issued = 0;                              ///< sum of issue costs
-  Ps waited = 0;                              ///< sum of waits
+  Ps issued = 0;  ///< sum of issue costs
+  Ps waited = 0;  ///< sum of waits
   Ps suspended_since = 0;
 
   explicit KernelActor(Runtime& shared) : runtime(&shared) {
@@ -148,7 +152,8 @@ struct KernelActor : Actor {
   /// The cursor moved on by `duration`.
   [[nodiscard]] Ps later(Ps duration) const {
     Ps at = 0;
-    if (__builtin_add_overflow(now(), duration, &at)) [[unlikely]] time_overflow();
+    if (__builtin_add_overflow(now(), duration, &at)) [[unlikely]]
+      time_overflow();
     return at;
   }
 
@@ -160,7 +165,8 @@ struct KernelActor : Actor {
       if (!performed_) {
         if (!reach(drain_until_)) return false;
         where = call.where();
-        drain_until_ = guarded(call.issue(), [&](KernelActor& kernel) { return call.perform(kernel); });
+        drain_until_ =
+            guarded(call.issue(), [&](KernelActor& kernel) { return call.perform(kernel); });
         performed_ = true;
       }
       if (!reach(drain_until_)) return false;
@@ -178,7 +184,8 @@ struct KernelActor : Actor {
     failed_at_ = where;
   }
   void rethrow() {
-    if (!error) [[likely]] return;
+    if (!error) [[likely]]
+      return;
     where = failed_at_;
     std::rethrow_exception(std::exchange(error, nullptr));
   }
@@ -253,7 +260,8 @@ struct KernelActor : Actor {
   bool performed_ = false;
 };
 
-inline Background::Background(Runtime& runtime, void (*on_wake)(Actor&)) noexcept : Actor(on_wake), runtime_(runtime) {
+inline Background::Background(Runtime& runtime, void (*on_wake)(Actor&)) noexcept
+    : Actor(on_wake), runtime_(runtime) {
   behind_ = runtime.background;
   if (behind_ != nullptr) behind_->before_ = this;
   runtime.background = this;
@@ -265,7 +273,8 @@ inline Background::~Background() {
 }
 
 /// Counts one more unused load made at `where`.
-[[gnu::noinline]] inline void note_unused(std::vector<UnusedLoads>& loads, std::source_location where) {
+[[gnu::noinline]] inline void note_unused(std::vector<UnusedLoads>& loads,
+                                          std::source_location where) {
   for (UnusedLoads& entry : loads)
     if (same_line(entry.where, where)) {
       ++entry.count;
@@ -307,8 +316,10 @@ inline void SlotPool::grow() {
 
 [[gnu::always_inline]] inline void Runtime::resolve(Slot& slot, Ps ready) {
   slot.ready = ready;
-  if (slot.waiters != nullptr) [[unlikely]] wake_waiters(slot);
-  if (slot.orphaned) [[unlikely]] recycle(slot);
+  if (slot.waiters != nullptr) [[unlikely]]
+    wake_waiters(slot);
+  if (slot.orphaned) [[unlikely]]
+    recycle(slot);
 }
 inline void Runtime::wake_waiters(Slot& slot) {
   for (KernelActor* kernel = std::exchange(slot.waiters, nullptr); kernel != nullptr;) {

@@ -46,13 +46,15 @@ struct Launch : KernelActor {
         thrown = std::current_exception();
       }
     }
-    const std::string place = sentence("kernel ", launch, " on PE ", pe, " at ", nanoseconds(Duration{now()}), " ns, ", line_of(where), ": ");
+    const std::string place = sentence("kernel ", launch, " on PE ", pe, " at ",
+                                       nanoseconds(Duration{now()}), " ns, ", line_of(where), ": ");
     try {
       std::rethrow_exception(thrown);
     } catch (const std::exception& original) {
       std::throw_with_nested(KernelError(place + original.what(), *this));
     } catch (...) {
-      std::throw_with_nested(KernelError(place + "an exception that is not a std::exception", *this));
+      std::throw_with_nested(
+          KernelError(place + "an exception that is not a std::exception", *this));
     }
   }
 };
@@ -68,7 +70,10 @@ struct LaunchOf final : Launch {
 
   template <class F, class... As>
   LaunchOf(Runtime& shared, Tl surface, F&& f, As&&... as)
-      : Launch(shared), tl(std::move(surface)), callable(std::forward<F>(f)), args(std::forward<As>(as)...),
+      : Launch(shared),
+        tl(std::move(surface)),
+        callable(std::forward<F>(f)),
+        args(std::forward<As>(as)...),
         kernel(std::apply([this](Args&... each) { return callable(tl, each...); }, args)) {
     root = &kernel.promise();
     root->enter(*this, nullptr);

@@ -24,7 +24,8 @@ namespace weft {
 template <class Derived, std::size_t N>
 class OpCall {
  public:
-  OpCall(std::source_location where, const std::array<OperandRef, N>& operands) : where_(where), operands_(operands) {}
+  OpCall(std::source_location where, const std::array<OperandRef, N>& operands)
+      : where_(where), operands_(operands) {}
 
   /// For the kernel's promise: true when the op was done without suspending.
   [[gnu::always_inline]] bool start(KernelActor& kernel) {
@@ -36,14 +37,19 @@ class OpCall {
   void suspend(KernelActor& kernel) noexcept {
     kernel.op = this;
     kernel.suspended_since = kernel.now();
-    kernel.step = [](void* op, KernelActor& woken) { return static_cast<OpCall*>(op)->go_on(woken); };
-    kernel.readiness = [](void* op, KernelActor& woken) { return static_cast<OpCall*>(op)->readiness(woken); };
+    kernel.step = [](void* op, KernelActor& woken) {
+      return static_cast<OpCall*>(op)->go_on(woken);
+    };
+    kernel.readiness = [](void* op, KernelActor& woken) {
+      return static_cast<OpCall*>(op)->readiness(woken);
+    };
   }
 
   /// Chosen where the awaiting coroutine is not a kernel.
   template <class Anywhere = void>
   std::suspend_never operator co_await() const noexcept {
-    static_assert(std::is_same_v<Anywhere, Derived>, "co_await: tl ops can be awaited only inside a weft::Kernel");
+    static_assert(std::is_same_v<Anywhere, Derived>,
+                  "co_await: tl ops can be awaited only inside a weft::Kernel");
     return {};
   }
 
@@ -76,7 +82,8 @@ class OpCall {
     switch (phase_) {
       case Phase::drain:
         if (!kernel.pending.empty() && !kernel.drain()) return false;
-        if (kernel.error) [[unlikely]] return true;
+        if (kernel.error) [[unlikely]]
+          return true;
         kernel.where = where_;
         kernel.runtime->count_call();
         dispatchable_ = kernel.now();
@@ -110,7 +117,8 @@ class OpCall {
         phase_ = Phase::done;
         return kernel.reach(until);
       }
-      case Phase::done: return true;
+      case Phase::done:
+        return true;
     }
     return true;
   }
@@ -119,7 +127,8 @@ class OpCall {
   [[gnu::always_inline]] Ps readiness(KernelActor& kernel) {
     Ps latest = 0;
     for (const OperandRef& operand : operands_) {
-      if (!operand.alive()) [[unlikely]] not_alive(operand);
+      if (!operand.alive()) [[unlikely]]
+        not_alive(operand);
       if (operand.slot->ready == not_known) {
         kernel.next_waiter = operand.slot->waiters;
         operand.slot->waiters = &kernel;
@@ -131,10 +140,12 @@ class OpCall {
   }
 
   [[noreturn, gnu::cold, gnu::noinline]] static void not_alive(const OperandRef& operand) {
-    if (operand.slot == nullptr) throw Error("an operand is empty: a default-constructed or moved-from handle");
+    if (operand.slot == nullptr)
+      throw Error("an operand is empty: a default-constructed or moved-from handle");
     if (operand.slot->recycled_by.line() != 0)
-      fail("an operand was made at ", line_of(operand.slot->producer), " inside the scratch scope of ",
-           line_of(operand.slot->recycled_by), ", which has recycled it");
+      fail("an operand was made at ", line_of(operand.slot->producer),
+           " inside the scratch scope of ", line_of(operand.slot->recycled_by),
+           ", which has recycled it");
     throw Error("an operand's tensor is gone: its last handle went before the op ran");
   }
 
@@ -144,7 +155,8 @@ class OpCall {
       if (operand.slot->ready > latest->slot->ready) latest = &operand;
     const Ps waited = kernel.now() - dispatchable_;
     kernel.waited += waited;
-    kernel.on_wait(kernel, WaitEvent{kernel.launch, kernel.now(), waited, where_, latest->slot->producer});
+    kernel.on_wait(kernel,
+                   WaitEvent{kernel.launch, kernel.now(), waited, where_, latest->slot->producer});
   }
 
   std::source_location where_;
@@ -178,7 +190,8 @@ struct OpAwaiter {
 };
 
 template <KernelOp Op>
-OpAwaiter<std::remove_reference_t<Op>> kernel_await(Op&& op, KernelActor& kernel, std::source_location where) {
+OpAwaiter<std::remove_reference_t<Op>> kernel_await(Op&& op, KernelActor& kernel,
+                                                    std::source_location where) {
   if constexpr (requires { op.locate(where); }) op.locate(where);
   return {op, kernel};
 }

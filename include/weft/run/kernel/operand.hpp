@@ -15,11 +15,15 @@ struct OperandRef {
 
   constexpr OperandRef() noexcept = default;
   explicit OperandRef(const Handle& handle) noexcept
-      : slot(static_cast<Slot*>(handle.buffer())), generation(handle.generation()), layout(handle.layout()) {}
+      : slot(static_cast<Slot*>(handle.buffer())),
+        generation(handle.generation()),
+        layout(handle.layout()) {}
 
   /// A counted handle to the tile, which must be alive.
   [[nodiscard]] Handle handle() const noexcept { return Handle(*slot, layout); }
-  [[nodiscard]] bool alive() const noexcept { return slot != nullptr && slot->generation == generation; }
+  [[nodiscard]] bool alive() const noexcept {
+    return slot != nullptr && slot->generation == generation;
+  }
 };
 
 /// An argument of an op, of tile type `T`. Built implicitly from a `Tensor` or a `Deferred`; from a Deferred it carries
@@ -28,7 +32,7 @@ template <class T>
 struct Operand : OperandRef {
   using tensor = T;
   constexpr Operand() noexcept = default;
-  Operand(const T& tile) noexcept : OperandRef(tile) {}                  // NOLINT: this conversion is the point
+  Operand(const T& tile) noexcept : OperandRef(tile) {}  // NOLINT: this conversion is the point
   Operand(const Deferred<T>& pending) noexcept : OperandRef(pending) {}  // NOLINT
 };
 

@@ -18,10 +18,13 @@ struct KernelActor;
 class PendingCall {
  public:
   template <class Perform>
-  PendingCall(Ps issue, std::source_location where, const Perform& perform) : issue_(issue), where_(where) {
+  PendingCall(Ps issue, std::source_location where, const Perform& perform)
+      : issue_(issue), where_(where) {
     static_assert(sizeof(Perform) <= sizeof(storage_) && std::is_trivially_copyable_v<Perform>);
     ::new (static_cast<void*>(storage_)) Perform(perform);
-    perform_ = [](void* call, KernelActor& kernel) { return (*static_cast<Perform*>(call))(kernel); };
+    perform_ = [](void* call, KernelActor& kernel) {
+      return (*static_cast<Perform*>(call))(kernel);
+    };
   }
   [[nodiscard]] Ps issue() const noexcept { return issue_; }
   [[nodiscard]] std::source_location where() const noexcept { return where_; }

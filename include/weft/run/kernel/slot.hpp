@@ -26,21 +26,21 @@ inline constexpr Ps not_known = std::numeric_limits<Ps>::max();
 /// Slots come from the simulation's pool and keep their address for its whole life, so a stale reference can be
 /// recognised by its generation.
 struct Slot : TensorBuffer {
-  Ps ready = 0;                       ///< when its bytes are there; `not_known` until the deciding request is made
-  Ps read_until = 0;                  ///< an asynchronous transfer reads its bytes until then
+  Ps ready = 0;       ///< when its bytes are there; `not_known` until the deciding request is made
+  Ps read_until = 0;  ///< an asynchronous transfer reads its bytes until then
   SlotPool* pool = nullptr;
-  ScratchArena* arena = nullptr;      ///< where its bytes are accounted; null if they are not
-  std::byte* data = nullptr;          ///< its elements, where values are computed
-  KernelActor* waiters = nullptr;     ///< kernels that wait for the readiness to be known
-  std::source_location producer{};    ///< the line that made it
-  std::uint64_t bytes = 0;            ///< scratch bytes accounted
-  RecordId record = no_record;        ///< the op that made it
-  std::uint32_t scope = 0;            ///< the scratch scope it was made in; 0 for none
-  std::uint32_t readers = 0;          ///< composites in flight that read its bytes
+  ScratchArena* arena = nullptr;       ///< where its bytes are accounted; null if they are not
+  std::byte* data = nullptr;           ///< its elements, where values are computed
+  KernelActor* waiters = nullptr;      ///< kernels that wait for the readiness to be known
+  std::source_location producer{};     ///< the line that made it
+  std::uint64_t bytes = 0;             ///< scratch bytes accounted
+  RecordId record = no_record;         ///< the op that made it
+  std::uint32_t scope = 0;             ///< the scratch scope it was made in; 0 for none
+  std::uint32_t readers = 0;           ///< composites in flight that read its bytes
   std::source_location recycled_by{};  ///< the scratch scope that took its bytes, if one did
-  bool is_load = false;               ///< reported when it is never used
+  bool is_load = false;                ///< reported when it is never used
   bool used = false;
-  bool orphaned = false;              ///< its last handle went before its readiness was known
+  bool orphaned = false;  ///< its last handle went before its readiness was known
   Slot* next_free = nullptr;
 };
 
@@ -74,7 +74,8 @@ class SlotPool {
   }
 
   [[gnu::always_inline]] void give_back(Slot& slot) noexcept {
-    if (slot.data != nullptr) [[unlikely]] drop_data(slot);
+    if (slot.data != nullptr) [[unlikely]]
+      drop_data(slot);
     slot.next_free = free_;
     free_ = &slot;
   }

@@ -10,7 +10,9 @@
 namespace weft {
 
 /// A path without its folders.
-[[nodiscard]] inline std::string_view base_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+[[nodiscard]] inline std::string_view base_name(std::string_view path) {
+  return path.substr(path.rfind('/') + 1);
+}
 
 /// `file:line` without the folders: how weft names a line of a kernel.
 [[nodiscard]] inline std::string line_of(const std::source_location& where) {

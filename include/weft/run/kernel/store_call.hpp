@@ -14,7 +14,8 @@ class StoreCall : public OpCall<StoreCall<Context, D, Tile, When>, 1> {
   using S = typename Tile::shape;
 
  public:
-  StoreCall(const Context& context, std::source_location where, const HbmPosition<D>& to, const OperandRef& tile)
+  StoreCall(const Context& context, std::source_location where, const HbmPosition<D>& to,
+            const OperandRef& tile)
       : OpCall<StoreCall, 1>(where, {tile}), context_(context), to_(to) {}
 
   static constexpr Ps issue_cost() noexcept { return Context::template issue_cost<Op>; }
@@ -22,8 +23,10 @@ class StoreCall : public OpCall<StoreCall<Context, D, Tile, When>, 1> {
   Ps perform(KernelActor& kernel) {
     const bool whole = to_.template holds<S>();
     const Bytes bytes = whole ? Op::work.bytes : to_.template bytes_present<S>();
-    const Ps needs = whole ? Context::template service<Op> : Context::template service_of<Op>(WriteWork{bytes});
-    const Performed performed = context_.template perform<Op>(kernel, this->where(), needs, to_.origin(), bytes.count, this->operands());
+    const Ps needs =
+        whole ? Context::template service<Op> : Context::template service_of<Op>(WriteWork{bytes});
+    const Performed performed = context_.template perform<Op>(
+        kernel, this->where(), needs, to_.origin(), bytes.count, this->operands());
     Slot& source = *this->operand(0).slot;
     if constexpr (Context::simulation::data_policy::computes)
       context_.sim().data().store(Op{}, Type<Tile>{}, this->operand(0), to_, performed);

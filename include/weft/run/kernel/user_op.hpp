@@ -128,7 +128,9 @@ template <class O>
   constexpr std::size_t n = [] {
     std::size_t count = 0;
     const O empty{};
-    for_each_field(empty, [&](const auto& field) { count += is_operand_field<std::remove_cvref_t<decltype(field)>>; });
+    for_each_field(empty, [&](const auto& field) {
+      count += is_operand_field<std::remove_cvref_t<decltype(field)>>;
+    });
     return count;
   }();
   std::array<OperandRef, n> refs;

@@ -42,8 +42,10 @@ class Counters {
 
  private:
   OpCount& find(const OpFacts* facts) {
-    const std::size_t slot = (reinterpret_cast<std::uintptr_t>(facts) / alignof(OpFacts)) % recent_.size();
-    if (const std::uint32_t i = recent_[slot]; i < counts_.size() && counts_[i].facts == facts) return counts_[i];
+    const std::size_t slot =
+        (reinterpret_cast<std::uintptr_t>(facts) / alignof(OpFacts)) % recent_.size();
+    if (const std::uint32_t i = recent_[slot]; i < counts_.size() && counts_[i].facts == facts)
+      return counts_[i];
     return search(facts, slot);
   }
   OpCount& search(const OpFacts* facts, std::size_t slot) {

@@ -22,7 +22,7 @@ struct OpFacts {
   std::uint32_t rows;       ///< of the result, or of the tile that moved
   std::uint32_t cols;
   std::uint64_t flops;
-  std::uint32_t operands;   ///< how many producers the event names
+  std::uint32_t operands;  ///< how many producers the event names
 };
 
 /// An op whose request has just been made. All times in ps; `end` is when its server is free again (a load is ready

@@ -18,7 +18,8 @@ template <class T>
 class ChunkedLog {
  public:
   ChunkedLog() = default;
-  ChunkedLog(ChunkedLog&& other) noexcept : chunks_(std::exchange(other.chunks_, {})), size_(std::exchange(other.size_, 0)) {
+  ChunkedLog(ChunkedLog&& other) noexcept
+      : chunks_(std::exchange(other.chunks_, {})), size_(std::exchange(other.size_, 0)) {
     other.end_ = other.next_ = nullptr;
     if (!chunks_.empty()) locate();
   }
@@ -34,13 +35,16 @@ class ChunkedLog {
   }
 
   T& push(const T& value) {
-    if (next_ == end_) [[unlikely]] grow();
+    if (next_ == end_) [[unlikely]]
+      grow();
     *next_ = value;
     ++size_;
     return *next_++;
   }
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
-  [[nodiscard]] const T& operator[](std::size_t i) const noexcept { return chunks_[i / chunk][i % chunk]; }
+  [[nodiscard]] const T& operator[](std::size_t i) const noexcept {
+    return chunks_[i / chunk][i % chunk];
+  }
   [[nodiscard]] T& operator[](std::size_t i) noexcept { return chunks_[i / chunk][i % chunk]; }
 
  private:
@@ -79,7 +83,8 @@ struct OpTable {
   static constexpr std::size_t mark_every = 1024;
 
   ChunkedLog<OpEvent> ops;
-  ChunkedLog<RecordId> producers;          ///< those of record i stand behind those of i-1, as many as its facts say
+  ChunkedLog<RecordId>
+      producers;  ///< those of record i stand behind those of i-1, as many as its facts say
   std::vector<std::size_t> producer_marks;  ///< where those of every 1,024th record begin
   std::vector<WaitEvent> waits;
 

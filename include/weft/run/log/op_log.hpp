@@ -18,7 +18,8 @@ namespace weft {
 /// The ids of the ops that made an op's operands, in argument order; `no_record` for a constant.
 class Producers {
  public:
-  Producers(const ChunkedLog<RecordId>& all, std::size_t first, std::size_t count) : all_(&all), first_(first), count_(count) {}
+  Producers(const ChunkedLog<RecordId>& all, std::size_t first, std::size_t count)
+      : all_(&all), first_(first), count_(count) {}
   [[nodiscard]] std::size_t size() const noexcept { return count_; }
   [[nodiscard]] bool empty() const noexcept { return count_ == 0; }
   [[nodiscard]] RecordId operator[](std::size_t i) const noexcept { return (*all_)[first_ + i]; }
@@ -75,15 +76,24 @@ class OpLog {
     [[nodiscard]] OpRecord record(std::size_t id, std::size_t producer) const {
       const OpEvent& event = table->ops[id];
       const OpFacts& facts = *event.facts;
-      return {static_cast<RecordId>(id), facts.kind,
-              facts.op,                  (*kernels)[event.kernel - first_kernel].pe,
-              event.kernel,              facts.engine,
-              Duration{event.issued},    Duration{event.start},
-              Duration{event.end},       event.bytes,
-              facts.flops,               event.address,
-              facts.rows,                facts.cols,
-              event.where.file_name(),   event.where.line(),
-              Producers(table->producers, producer, facts.operands), event.parent};
+      return {static_cast<RecordId>(id),
+              facts.kind,
+              facts.op,
+              (*kernels)[event.kernel - first_kernel].pe,
+              event.kernel,
+              facts.engine,
+              Duration{event.issued},
+              Duration{event.start},
+              Duration{event.end},
+              event.bytes,
+              facts.flops,
+              event.address,
+              facts.rows,
+              facts.cols,
+              event.where.file_name(),
+              event.where.line(),
+              Producers(table->producers, producer, facts.operands),
+              event.parent};
     }
   };
 
@@ -95,7 +105,8 @@ class OpLog {
     using iterator_concept = std::random_access_iterator_tag;
 
     iterator() = default;
-    iterator(const Source& source, std::size_t id) : source_(source), id_(id), producer_(source.table->first_producer(id)) {}
+    iterator(const Source& source, std::size_t id)
+        : source_(source), id_(id), producer_(source.table->first_producer(id)) {}
     OpRecord operator*() const { return source_.record(id_, producer_); }
     OpRecord operator[](difference_type n) const { return *(*this + n); }
     iterator& operator++() {
@@ -117,7 +128,8 @@ class OpLog {
       return old;
     }
     iterator& operator+=(difference_type n) {
-      return *this = iterator(source_, static_cast<std::size_t>(static_cast<difference_type>(id_) + n));
+      return *this =
+                 iterator(source_, static_cast<std::size_t>(static_cast<difference_type>(id_) + n));
     }
     iterator& operator-=(difference_type n) { return *this += -n; }
     friend iterator operator+(iterator i, difference_type n) { return i += n; }
@@ -135,7 +147,8 @@ class OpLog {
     std::size_t producer_ = 0;
   };
 
-  OpLog(const Source& source, std::shared_ptr<const void> keep_alive) : source_(source), keep_alive_(std::move(keep_alive)) {}
+  OpLog(const Source& source, std::shared_ptr<const void> keep_alive)
+      : source_(source), keep_alive_(std::move(keep_alive)) {}
 
   [[nodiscard]] std::size_t size() const noexcept { return source_.table->ops.size(); }
   [[nodiscard]] bool empty() const noexcept { return size() == 0; }

@@ -52,14 +52,17 @@ class Report {
   [[nodiscard]] Duration begin() const noexcept { return data_->begin; }
 
   /// Every op, one record each, in the order performed. Empty unless the simulation keeps a `FullLog`.
-  [[nodiscard]] OpLog op_log() const { return OpLog({&data_->table, &data_->kernels, data_->first_kernel}, data_); }
+  [[nodiscard]] OpLog op_log() const {
+    return OpLog({&data_->table, &data_->kernels, data_->first_kernel}, data_);
+  }
 
   /// How many ops of a kind there were, e.g. `count("memory/dma_read")`. Works with `FullLog` and `Counters`.
   [[nodiscard]] std::uint64_t count(std::string_view kind) const noexcept {
     std::uint64_t sum = 0;
     for (const OpCount& entry : data_->counts)
       if (entry.facts->kind == kind) sum += entry.count;
-    for (std::size_t i = 0; i != data_->table.ops.size(); ++i) sum += data_->table.ops[i].facts->kind == kind;
+    for (std::size_t i = 0; i != data_->table.ops.size(); ++i)
+      sum += data_->table.ops[i].facts->kind == kind;
     return sum;
   }
 
@@ -71,7 +74,9 @@ class Report {
   [[nodiscard]] const std::vector<EngineUse>& engines() const noexcept { return data_->engines; }
   [[nodiscard]] const std::vector<ScratchUse>& scratch() const noexcept { return data_->scratch; }
   /// Loads that no op has used, by the line that made them.
-  [[nodiscard]] const std::vector<UnusedLoads>& unused_loads() const noexcept { return data_->unused_loads; }
+  [[nodiscard]] const std::vector<UnusedLoads>& unused_loads() const noexcept {
+    return data_->unused_loads;
+  }
 
   /// Busy time of all servers of one name, summed over PEs.
   [[nodiscard]] Duration busy(std::string_view engine) const noexcept {

@@ -10,7 +10,8 @@ namespace weft {
 /// A duration in nanoseconds with all its digits and no more: "456", "587.072", "-0.5".
 [[nodiscard]] inline std::string nanoseconds(Duration time) {
   const bool negative = time.ps < 0;
-  const std::uint64_t ps = negative ? 0 - static_cast<std::uint64_t>(time.ps) : static_cast<std::uint64_t>(time.ps);
+  const std::uint64_t ps =
+      negative ? 0 - static_cast<std::uint64_t>(time.ps) : static_cast<std::uint64_t>(time.ps);
   std::string text = (negative ? "-" : "") + std::to_string(ps / 1000);
   if (ps % 1000 != 0) {
     std::string digits = std::to_string(1000 + ps % 1000).substr(1);

@@ -14,18 +14,20 @@ class HbmChannel {
  public:
   static constexpr std::uint64_t alignment = 256;
 
-  HbmChannel(std::uint32_t home, std::uint64_t capacity) noexcept : home_(home), capacity_(capacity) {}
+  HbmChannel(std::uint32_t home, std::uint64_t capacity) noexcept
+      : home_(home), capacity_(capacity) {}
 
   /// A dense row-major tensor of 1 to 4 extents (whole numbers), with unspecified contents.
   /// More bytes than are free throws `Error` with both sizes.
   template <IsDType D, std::convertible_to<Index>... Extents>
   [[nodiscard]] HbmTensor<D> tensor(DType<D>, Extents... extents) {
-    static_assert(sizeof...(Extents) >= 1 && sizeof...(Extents) <= 4, "hbm: a tensor has 1 to 4 extents");
+    static_assert(sizeof...(Extents) >= 1 && sizeof...(Extents) <= 4,
+                  "hbm: a tensor has 1 to 4 extents");
     HbmTensor<D> tensor(next_, home_, {Index(extents)...});
     const std::uint64_t bytes = tensor.bytes().count;
     if (bytes > capacity_ - next_)
-      fail("hbm: a tensor of ", bytes, " bytes does not fit into the ", capacity_ - next_, " bytes that are free of ", capacity_,
-           " on PE ", home_);
+      fail("hbm: a tensor of ", bytes, " bytes does not fit into the ", capacity_ - next_,
+           " bytes that are free of ", capacity_, " on PE ", home_);
     const std::uint64_t rounded = (bytes + alignment - 1) / alignment * alignment;
     next_ = rounded > capacity_ - next_ ? capacity_ : next_ + rounded;
     return tensor;

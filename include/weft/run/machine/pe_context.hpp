@@ -71,18 +71,23 @@ class PeContext {
 
   /// Requests an op's work at the present moment: serves it on its engine and makes its one log record.
   template <class Op, std::size_t N>
-  [[gnu::always_inline]] Performed perform(const KernelActor& kernel, std::source_location where, Ps needs, std::uint64_t address, std::uint64_t bytes,
-                    const std::array<OperandRef, N>& operands, RecordId parent = no_record) const {
+  [[gnu::always_inline]] Performed perform(const KernelActor& kernel, std::source_location where,
+                                           Ps needs, std::uint64_t address, std::uint64_t bytes,
+                                           const std::array<OperandRef, N>& operands,
+                                           RecordId parent = no_record) const {
     const Ps at = kernel.now();
-    const Interval served = state_->servers[Servers<PeT>::template place<WorkOf<Op>>].request(at, needs);
+    const Interval served =
+        state_->servers[Servers<PeT>::template place<WorkOf<Op>>].request(at, needs);
     Ps ready = served.end;
     if constexpr (latency<Op> != 0)
-      if (__builtin_add_overflow(served.end, latency<Op>, &ready)) [[unlikely]] time_overflow();
+      if (__builtin_add_overflow(served.end, latency<Op>, &ready)) [[unlikely]]
+        time_overflow();
     runtime().completes(ready);
     std::array<RecordId, N> producers{};
     for (std::size_t i = 0; i != N; ++i) producers[i] = operands[i].slot->record;
-    const RecordId record = sim_->log().op(
-        OpEvent{at, served.start, served.end, &facts<Op, N>, where, address, bytes, kernel.launch, parent}, producers);
+    const RecordId record = sim_->log().op(OpEvent{at, served.start, served.end, &facts<Op, N>,
+                                                   where, address, bytes, kernel.launch, parent},
+                                           producers);
     return {served.end, ready, record};
   }
 
@@ -98,19 +103,19 @@ class PeContext {
     constexpr std::uint64_t alignment = PeT::scratch::spec.alignment;
     constexpr std::uint64_t rounded = (Size + alignment - 1) / alignment * alignment;
     const Ps now = runtime().clock.now();
-    if (!state_->arena.take(slot, rounded, now)) [[unlikely]] scratch_exhausted(runtime().slots, state_->arena, rounded, now);
+    if (!state_->arena.take(slot, rounded, now)) [[unlikely]]
+      scratch_exhausted(runtime().slots, state_->arena, rounded, now);
   }
 
   /// What every record of an op of facts `Op` with N tile operands has in common.
   template <class Op, std::size_t N>
-  static constexpr OpFacts facts{
-      Op::kind,
-      Op::name,
-      Servers<PeT>::at(Servers<PeT>::template place<WorkOf<Op>>).name,
-      static_cast<std::uint32_t>(ShapeOf<Op>::rows),
-      static_cast<std::uint32_t>(ShapeOf<Op>::cols),
-      Op::flops,
-      N};
+  static constexpr OpFacts facts{Op::kind,
+                                 Op::name,
+                                 Servers<PeT>::at(Servers<PeT>::template place<WorkOf<Op>>).name,
+                                 static_cast<std::uint32_t>(ShapeOf<Op>::rows),
+                                 static_cast<std::uint32_t>(ShapeOf<Op>::cols),
+                                 Op::flops,
+                                 N};
 
  private:
   Sim* sim_;

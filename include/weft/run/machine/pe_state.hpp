@@ -28,7 +28,8 @@ template <IsPe PeT>
   PeState state;
   state.pe = pe;
   PeT::engines::for_each([&]<class Engine>(Type<Engine>) {
-    for (const Server& server : Engine::servers) state.servers.emplace_back(server.name, server.capacity);
+    for (const Server& server : Engine::servers)
+      state.servers.emplace_back(server.name, server.capacity);
   });
   state.scheduler = CompositeScheduler(PeT::scheduler::spec.slots);
   if constexpr (PeT::has_scratch) {

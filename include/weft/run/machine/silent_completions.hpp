@@ -13,14 +13,16 @@ namespace weft {
 /// Asked only by `next_event_time` and at the end of a run; looks at every live tile.
 class MachineCompletions final : public SilentCompletions {
  public:
-  MachineCompletions(Runtime& runtime, std::vector<PeState>& states) : runtime_(&runtime), states_(&states) {}
+  MachineCompletions(Runtime& runtime, std::vector<PeState>& states)
+      : runtime_(&runtime), states_(&states) {}
 
   [[nodiscard]] Ps next(Ps after) const noexcept override {
     Ps earliest = runtime_->last_completion > after ? runtime_->last_completion : never;
     runtime_->slots.for_each_live([&](const Slot& slot) {
       if (slot.ready > after) earliest = std::min(earliest, slot.ready);
     });
-    for (const PeState& state : *states_) earliest = std::min(earliest, state.arena.next_landing(after));
+    for (const PeState& state : *states_)
+      earliest = std::min(earliest, state.arena.next_landing(after));
     return earliest;
   }
   [[nodiscard]] Ps last() const noexcept override { return runtime_->last_completion; }

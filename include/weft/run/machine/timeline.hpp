@@ -11,7 +11,9 @@
 
 namespace weft {
 
-[[noreturn, gnu::cold]] inline void time_overflow() { throw Error("virtual time overflows 64 bits of picoseconds"); }
+[[noreturn, gnu::cold]] inline void time_overflow() {
+  throw Error("virtual time overflows 64 bits of picoseconds");
+}
 
 /// When a request is served, in picoseconds.
 struct Interval {
@@ -23,13 +25,15 @@ struct Interval {
 /// so queueing costs no event. Requests must be made in the order of virtual time.
 class Timeline {
  public:
-  explicit Timeline(std::string_view name, std::uint32_t slots = 1) : name_(name), slots_(slots), later_(slots - 1, 0) {}
+  explicit Timeline(std::string_view name, std::uint32_t slots = 1)
+      : name_(name), slots_(slots), later_(slots - 1, 0) {}
 
   /// A request made at `at` that needs `service`: starts when the earliest slot is free, among equals the lowest.
   [[gnu::always_inline]] Interval request(Ps at, Ps service) {
     Ps& slot = slots_ == 1 ? free_ : earliest_slot();
     Interval served{std::max(at, slot), 0};
-    if (__builtin_add_overflow(served.start, service, &served.end)) [[unlikely]] time_overflow();
+    if (__builtin_add_overflow(served.start, service, &served.end)) [[unlikely]]
+      time_overflow();
     slot = served.end;
     busy_ += service;
     ++requests_;
@@ -41,7 +45,8 @@ class Timeline {
   Interval hold(Ps at, Ps service, Ps earliest_end) {
     Ps& slot = slots_ == 1 ? free_ : earliest_slot();
     Interval held{std::max(at, slot), 0};
-    if (__builtin_add_overflow(held.start, service, &held.end)) [[unlikely]] time_overflow();
+    if (__builtin_add_overflow(held.start, service, &held.end)) [[unlikely]]
+      time_overflow();
     held.end = std::max(held.end, earliest_end);
     slot = held.end;
     busy_ += held.end - held.start;

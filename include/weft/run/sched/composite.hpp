@@ -19,8 +19,8 @@ struct CompositePlan {
     const OpFacts* facts;
     Ps service;
   };
-  std::uint32_t depth;           ///< buffers: tile i is read when tile i - depth has been multiplied
-  std::uint32_t read_server;     ///< places in `PeState::servers`
+  std::uint32_t depth;        ///< buffers: tile i is read when tile i - depth has been multiplied
+  std::uint32_t read_server;  ///< places in `PeState::servers`
   std::uint32_t gemm_server;
   std::uint32_t math_server;
   Ps read_latency;
@@ -47,12 +47,25 @@ class Composite final : public Actor, public ScheduledComposite {
   /// Tells the log when the composite itself started and got ready.
   using Amend = void (*)(void* sim, RecordId id, Ps start, Ps end);
 
-  Composite(Runtime& runtime, PeState& state, const CompositePlan& plan, std::vector<TileRead> reads, std::uint32_t k_steps,
-            std::source_location where, std::uint32_t kernel, RecordId id, RecordId a_record, Slot& result, Record record,
+  Composite(Runtime& runtime, PeState& state, const CompositePlan& plan,
+            std::vector<TileRead> reads, std::uint32_t k_steps, std::source_location where,
+            std::uint32_t kernel, RecordId id, RecordId a_record, Slot& result, Record record,
             Amend amend, void* sim)
       : Actor([](Actor& actor) { static_cast<Composite&>(actor).on_wake(); }),
-        runtime_(runtime), state_(state), plan_(plan), reads_(std::move(reads)), k_steps_(k_steps), where_(where), kernel_(kernel), id_(id),
-        a_record_(a_record), result_(result), record_(record), amend_(amend), sim_(sim), tiles_(reads_.size()),
+        runtime_(runtime),
+        state_(state),
+        plan_(plan),
+        reads_(std::move(reads)),
+        k_steps_(k_steps),
+        where_(where),
+        kernel_(kernel),
+        id_(id),
+        a_record_(a_record),
+        result_(result),
+        record_(record),
+        amend_(amend),
+        sim_(sim),
+        tiles_(reads_.size()),
         left_(2 * reads_.size() + reads_.size() / k_steps * plan.epilogues) {}
 
   ~Composite() override {
@@ -72,7 +85,8 @@ class Composite final : public Actor, public ScheduledComposite {
     if (scheduled()) runtime_.clock.cancel(*this);
     due_.clear();
     start_ = at;
-    for (std::uint32_t tile = 0; tile < tiles_.size() && tile < plan_.depth; ++tile) due_.push_back({at, tile, Step::read, 0});
+    for (std::uint32_t tile = 0; tile < tiles_.size() && tile < plan_.depth; ++tile)
+      due_.push_back({at, tile, Step::read, 0});
     if (issuing_) return;
     schedule_next();
   }
@@ -82,7 +96,9 @@ class Composite final : public Actor, public ScheduledComposite {
     Composite& composite = *made;
     composite.issuing_ = true;
     composite.state_.scheduler.add(std::move(made), composite.runtime_.clock.now());
-    while (composite.left_ != 0 && !composite.due_.empty() && composite.earliest()->at <= composite.runtime_.clock.now()) composite.act();
+    while (composite.left_ != 0 && !composite.due_.empty() &&
+           composite.earliest()->at <= composite.runtime_.clock.now())
+      composite.act();
     composite.issuing_ = false;
     if (composite.left_ != 0)
       composite.schedule_next();
@@ -99,10 +115,10 @@ class Composite final : public Actor, public ScheduledComposite {
     std::uint32_t stage;
   };
   struct Tile {
-    Ps ready = not_known;        // its data
+    Ps ready = not_known;  // its data
     Ps gemm_requested = not_known;
     RecordId read = no_record;
-    RecordId last = no_record;   // the latest stage's record
+    RecordId last = no_record;  // the latest stage's record
   };
 
   void on_wake() {
@@ -114,12 +130,14 @@ class Composite final : public Actor, public ScheduledComposite {
   }
 
   void schedule_next() {
-    if (!due_.empty()) runtime_.clock.schedule(*this, std::max(earliest()->at, runtime_.clock.now()));
+    if (!due_.empty())
+      runtime_.clock.schedule(*this, std::max(earliest()->at, runtime_.clock.now()));
   }
 
   std::vector<Due>::iterator earliest() {
-    return std::min_element(due_.begin(), due_.end(),
-                            [](const Due& a, const Due& b) { return a.at != b.at ? a.at < b.at : a.tile < b.tile; });
+    return std::min_element(due_.begin(), due_.end(), [](const Due& a, const Due& b) {
+      return a.at != b.at ? a.at < b.at : a.tile < b.tile;
+    });
   }
 
   /// The tile whose turn it is acts until it has to wait.
@@ -131,9 +149,12 @@ class Composite final : public Actor, public ScheduledComposite {
   }
   void perform(const Due& what) {
     switch (what.step) {
-      case Step::read: return read(what.tile);
-      case Step::multiply: return multiply(what.tile);
-      case Step::epilogue: return epilogue(what.tile, what.stage);
+      case Step::read:
+        return read(what.tile);
+      case Step::multiply:
+        return multiply(what.tile);
+      case Step::epilogue:
+        return epilogue(what.tile, what.stage);
     }
   }
 
@@ -144,7 +165,8 @@ class Composite final : public Actor, public ScheduledComposite {
     tile.read = log(*plan_.read, served, from.address, from.bytes, no_record, no_record);
     tile.ready = ends(served.end, plan_.read_latency);
     if (i == 0) return go_on({tile.ready, i, Step::multiply, 0});
-    if (const Ps before = tiles_[i - 1].gemm_requested; before != not_known) go_on({std::max(tile.ready, before), i, Step::multiply, 0});
+    if (const Ps before = tiles_[i - 1].gemm_requested; before != not_known)
+      go_on({std::max(tile.ready, before), i, Step::multiply, 0});
   }
 
   void multiply(std::uint32_t i) {
@@ -154,8 +176,10 @@ class Composite final : public Actor, public ScheduledComposite {
     tile.gemm_requested = now;
     tile.last = log(*plan_.gemm.facts, served, 0, 0, a_record_, tile.read);
     ends(served.end, 0);
-    if (i + 1 < tiles_.size() && tiles_[i + 1].ready != not_known) due_.push_back({std::max(tiles_[i + 1].ready, now), i + 1, Step::multiply, 0});
-    if (i + plan_.depth < tiles_.size()) due_.push_back({std::max(start_, served.end), i + plan_.depth, Step::read, 0});
+    if (i + 1 < tiles_.size() && tiles_[i + 1].ready != not_known)
+      due_.push_back({std::max(tiles_[i + 1].ready, now), i + 1, Step::multiply, 0});
+    if (i + plan_.depth < tiles_.size())
+      due_.push_back({std::max(start_, served.end), i + plan_.depth, Step::read, 0});
     if ((i + 1) % k_steps_ == 0 && plan_.epilogues != 0) go_on({served.end, i, Step::epilogue, 0});
   }
 
@@ -186,8 +210,12 @@ class Composite final : public Actor, public ScheduledComposite {
     runtime_.completes(ready);
     return ready;
   }
-  RecordId log(const OpFacts& facts, Interval served, std::uint64_t address, std::uint64_t bytes, RecordId first, RecordId second) {
-    return record_(sim_, OpEvent{runtime_.clock.now(), served.start, served.end, &facts, where_, address, bytes, kernel_, id_}, first, second);
+  RecordId log(const OpFacts& facts, Interval served, std::uint64_t address, std::uint64_t bytes,
+               RecordId first, RecordId second) {
+    return record_(sim_,
+                   OpEvent{runtime_.clock.now(), served.start, served.end, &facts, where_, address,
+                           bytes, kernel_, id_},
+                   first, second);
   }
 
   /// The last request is made, so its readiness is known.

@@ -34,14 +34,17 @@ struct WithTile : Operand<T> {
   using function = F;
   template <class In, std::size_t N>
   using op = op::Math<F, In, In,
-                      Tensor<typename T::dtype, Shape<T::shape::rows, (T::shape::cols == 1 ? 1 : In::shape::cols)>>>;
+                      Tensor<typename T::dtype,
+                             Shape<T::shape::rows, (T::shape::cols == 1 ? 1 : In::shape::cols)>>>;
 };
 /// A row statistic; the output tiles must be as wide as the result.
 template <class F>
 struct Row {
   template <class In, std::size_t N>
   struct Stage : weft::op::Reduce<F, In, 1> {
-    static_assert(In::shape::cols == N, "composite: a row statistic needs complete rows: give tiles as wide as the block");
+    static_assert(
+        In::shape::cols == N,
+        "composite: a row statistic needs complete rows: give tiles as wide as the block");
   };
   template <class In, std::size_t N>
   using op = Stage<In, N>;

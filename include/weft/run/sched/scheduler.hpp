@@ -55,7 +55,9 @@ class CompositeScheduler {
   };
 
   void update(Ps now) {
-    std::erase_if(entries_, [&](const Entry& entry) { return entry.composite == nullptr && entry.finish <= now; });
+    std::erase_if(entries_, [&](const Entry& entry) {
+      return entry.composite == nullptr && entry.finish <= now;
+    });
     Ps latest_start = 0;
     for (std::size_t i = 0; i != entries_.size(); ++i) {
       Entry& entry = entries_[i];

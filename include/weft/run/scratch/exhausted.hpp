@@ -23,7 +23,9 @@ struct LiveTiles {
   std::vector<LiveTiles> live;
   slots.for_each_live([&](const Slot& slot) {
     if (slot.arena != &arena) return;
-    auto known = std::find_if(live.begin(), live.end(), [&](const LiveTiles& entry) { return same_line(entry.where, slot.producer); });
+    auto known = std::find_if(live.begin(), live.end(), [&](const LiveTiles& entry) {
+      return same_line(entry.where, slot.producer);
+    });
     if (known == live.end()) known = live.insert(live.end(), LiveTiles{slot.producer, 0, 0});
     ++known->tiles;
     known->bytes += slot.bytes;
@@ -35,10 +37,13 @@ struct LiveTiles {
 }
 
 /// Throws the error for a tile that does not fit: how much was asked, and what is live, by line.
-[[noreturn, gnu::cold]] inline void scratch_exhausted(SlotPool& slots, ScratchArena& arena, std::uint64_t asked, Ps now) {
-  std::string text = sentence("scratch exhausted: ", asked, " bytes asked, ", arena.used(), " of ", arena.capacity(), " in use:");
+[[noreturn, gnu::cold]] inline void scratch_exhausted(SlotPool& slots, ScratchArena& arena,
+                                                      std::uint64_t asked, Ps now) {
+  std::string text = sentence("scratch exhausted: ", asked, " bytes asked, ", arena.used(), " of ",
+                              arena.capacity(), " in use:");
   for (const LiveTiles& entry : live_tiles(slots, arena))
-    text += sentence(" ", entry.tiles, entry.tiles == 1 ? " tile, " : " tiles, ", entry.bytes, " bytes, made at ", line_of(entry.where), ";");
+    text += sentence(" ", entry.tiles, entry.tiles == 1 ? " tile, " : " tiles, ", entry.bytes,
+                     " bytes, made at ", line_of(entry.where), ";");
   if (const std::uint64_t dropped = arena.in_flight(now); dropped != 0)
     text += sentence(" ", dropped, " bytes of dropped tiles whose transfers are in flight;");
   text.pop_back();

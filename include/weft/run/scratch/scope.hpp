@@ -19,23 +19,29 @@ class ScratchScope {
     kernel.scope = id_;
   }
   ScratchScope(ScratchScope&& other) noexcept
-      : kernel_(std::exchange(other.kernel_, nullptr)), where_(other.where_), outer_(other.outer_), id_(other.id_) {}
+      : kernel_(std::exchange(other.kernel_, nullptr)),
+        where_(other.where_),
+        outer_(other.outer_),
+        id_(other.id_) {}
   ScratchScope& operator=(ScratchScope&&) = delete;
   ~ScratchScope() { end(); }
 
   /// Ends the scope before its block does; a second call does nothing.
   void end() {
     KernelActor* kernel = std::exchange(kernel_, nullptr);
-    if (kernel == nullptr || kernel->runtime->running != kernel) return;  // the simulation is being torn down
+    if (kernel == nullptr || kernel->runtime->running != kernel)
+      return;  // the simulation is being torn down
     kernel->scope = outer_;
-    kernel->call(0, kernel->where, [id = id_, outer = outer_, where = where_](KernelActor& at) -> Ps {
-      recycle(at, id, outer, where);
-      return 0;
-    });
+    kernel->call(0, kernel->where,
+                 [id = id_, outer = outer_, where = where_](KernelActor& at) -> Ps {
+                   recycle(at, id, outer, where);
+                   return 0;
+                 });
   }
 
  private:
-  static void recycle(KernelActor& kernel, std::uint32_t id, std::uint32_t outer, std::source_location where) {
+  static void recycle(KernelActor& kernel, std::uint32_t id, std::uint32_t outer,
+                      std::source_location where) {
     const Ps now = kernel.now();
     kernel.runtime->slots.for_each_live([&](Slot& tile) {
       if (tile.scope != id) return;
