@@ -35,10 +35,14 @@ enum Form : int {
   dot_async_ss, dot_async_ll, dot_async_acc, user_async_s,
   store_s, store_w, store_f, store_wide, store_async_s, store_async_l,
   trans_w, zeros_s, zeros_w, full_l, zeros_c, zeros_f, zeros_b, drop_s, drop_l,
-  now_here, call_body, launch_body, join_two, join_three,
-  forms
+  composite_sw, composite_ww, composite_ll, composite_wc,
+  set_one, wait_one, now_here, call_body, launch_body, join_two, join_three,
+  forms,
+  meet  // the barrier; placed by its own rule
 };
 // clang-format on
+
+inline constexpr int events = 3;
 
 /// The tensors in HBM: loads read one of f16, stores write one of f16 and one of f32, all of this
 /// extent.

@@ -42,6 +42,8 @@ struct Performance {
     weft::HbmTensor<weft::f32> wide;
   };
   const Program* program;
+  std::vector<weft::Event> events{};
+  std::unique_ptr<weft::Barrier> barrier{};
   std::vector<Tensors> tensors{};
   std::map<std::pair<int, int>, std::uint32_t> lines{};  // of a step (body, number) in this file
   std::vector<std::pair<std::pair<int, int>, Ps>> notes{};
@@ -104,7 +106,8 @@ weft::Kernel<> perform(Tl& tl, Performance& all, int body,
     const auto from = [&] { return hbm.source.at(step.place.row, step.place.col); };
     const auto to = [&] { return hbm.narrow.at(step.place.row, step.place.col); };
     const auto to_wide = [&] { return hbm.wide.at(step.place.row, step.place.col); };
-    using weft::shape;
+    using weft::depth, weft::gemm, weft::shape;
+    using weft::epilogue::add, weft::epilogue::exp, weft::epilogue::row_max, weft::epilogue::scale;
 
     // clang-format off: `at()` and its call stay on one line
     switch (static_cast<Form>(step.form)) {
@@ -160,6 +163,13 @@ weft::Kernel<> perform(Tl& tl, Performance& all, int body,
       case zeros_b: keep(r.b[o], tl.zeros(weft::dtype<weft::b8>, shape<16, 16>)); break;
       case drop_s: r.s[o] = {}; break;
       case drop_l: r.l[o] = {}; break;
+      case composite_sw: at(), r.w[o] = co_await tl.composite(gemm(shape<16, 16>), s(0), tl.ref(from(), shape<16, 32>)); break;
+      case composite_ww: at(), r.w[o] = co_await tl.composite(gemm(shape<16, 16>, depth<1>), w(0), tl.ref(from(), shape<32, 32>), exp); break;
+      case composite_ll: at(), r.l[o] = co_await tl.composite(gemm(shape<16, 32>, depth<3>), l(0), tl.trans(tl.ref(from(), shape<32, 32>))); break;
+      case composite_wc: at(), r.c[o] = co_await tl.composite(gemm(shape<16, 16>), w(0), tl.trans(tl.ref(from(), shape<16, 32>)), scale(0.5), add(c(1)), row_max); break;
+      case set_one: at(), all.events[static_cast<std::size_t>(step.out)].set(); break;
+      case wait_one: at(), co_await all.events[static_cast<std::size_t>(step.out)].wait(); break;
+      case meet: at(), co_await all.barrier->arrive_and_wait(); break;
       case now_here: {
         const weft::Duration now = co_await tl.now();
         all.notes.push_back({{body, static_cast<int>(number)}, now.ps});

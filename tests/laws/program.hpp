@@ -71,6 +71,9 @@ enum class Do {
   call,        // await kernel bodies[0] with the same registers
   launch,      // start kernel bodies[0] with a copy of the registers
   join,        // await all kernels of bodies, each with a copy of the registers
+  set_event,   // event number `out`
+  wait_event,  // event number `out`
+  barrier,     // arrive at the program's barrier and wait for the others
   composite,   // out = in[0] x (K x N block of HBM at place), then `epilogue` per output tile
 };
 
@@ -94,6 +97,7 @@ struct Step {
   std::int64_t tile_n = 0, tile_k = 0, depth = 1;  // composite
   bool transposed = false;                         // composite: the block lies in HBM as N x K
   std::vector<std::string> epilogue{};
+  std::vector<int> epilogue_in{};  // for each stage: which of `in` it takes, or -1
   int form = 0;  // which static types and spelling a weft kernel uses for it (generate.hpp)
 };
 
@@ -108,6 +112,7 @@ struct Program {
   Machine machine{};
   std::vector<Body> bodies{};
   std::vector<Launch> launches{};
+  int parties = 0;  // of the barrier
 };
 
 struct Record {  // one per op, in performing order
@@ -118,6 +123,7 @@ struct Record {  // one per op, in performing order
   int body = 0, line = 0;
   Ps issued = 0, start = 0, end = 0;
   std::int64_t bytes = 0, flops = 0;
+  std::int64_t offset = 0;       // of what moves, from the start of its tensor, in bytes
   std::vector<int> producers{};  // record ids, in operand order
   int parent = -1;
 };

@@ -349,6 +349,54 @@ TEST_CASE("reference: asynchronous compute overlaps inside one kernel") {
   CHECK(out.waits[0].producer == 0);
 }
 
+TEST_CASE("reference: a product accumulates into the tile that all its handles name") {
+  // 3 is the accumulator; the second product waits for the first, and so does who uses 3.
+  const Step first{.what = Do::dot, .in = {0, 1, 3}, .out = 4, .async = true};
+  const auto out = run(lockstep(), {{resident(0, 1, 5), resident(1, 5, 1), resident(3, 1, 1), first,
+                                     first, now(), exp(6, 3)}});
+  REQUIRE(out.records.size() == 3);
+  check(out.records[1], 5 * ns, 5 * ns, 10 * ns);
+  CHECK(out.records[1].producers == std::vector<int>{0});
+  CHECK(out.notes[0].now == 5 * ns);
+  check(out.records[2], 10 * ns, 10 * ns, 11 * ns);
+  CHECK(out.records[2].producers == std::vector<int>{1});
+  REQUIRE(out.waits.size() == 2);
+  CHECK(out.waits[0].ps == 5 * ns);
+  CHECK(out.waits[1].ps == 5 * ns);
+}
+
+TEST_CASE("reference: an event wakes a kernel of lower rank at once, when the setter suspends") {
+  const Step set{.what = Do::set_event, .out = 0};
+  const Step await{.what = Do::wait_event, .out = 0};
+  const Body waiter{await, load(0, 1, 1), await};
+  const Body setter{resident(1, 1, 3), exp(1, 1), set, load(0, 1, 2), resident(1, 1, 1), exp(1, 1)};
+  const auto out = run(lockstep(), {waiter, setter}, {{0, 0}, {1, 0}});
+  REQUIRE(out.records.size() == 4);
+  check(out.records[1], 3 * ns, 3 * ns, 5 * ns);  // the setter runs on
+  CHECK(out.records[1].kernel == 1);
+  CHECK(out.records[2].kernel == 1);
+  check(out.records[3], 3 * ns, 5 * ns, 6 * ns);
+  CHECK(out.records[3].kernel == 0);
+  REQUIRE(out.waits.size() == 1);
+  CHECK(out.waits[0].ps == 3 * ns);
+  CHECK(out.waits[0].producer_body == 1);
+  CHECK(out.waits[0].producer_line == 2);
+  CHECK_THROWS_WITH(run(lockstep(), {{await}}), weft_test::Contains("nothing is pending"));
+}
+
+TEST_CASE("reference: a barrier lets all go on with the last") {
+  const Step meet{.what = Do::barrier};
+  const Body quick{resident(0, 1, 2), exp(0, 0), meet, meet},
+      slow{resident(0, 1, 5), store(0, 1, 5), meet, meet};
+  const auto out = Reference::run({lockstep(), {quick, slow}, {{0, 0}, {1, 0}}, 2});
+  REQUIRE(out.waits.size() == 1);
+  CHECK(out.waits[0].kernel == 0);
+  CHECK(out.waits[0].ps == 3 * ns);
+  CHECK(out.waits[0].line == 2);
+  CHECK(out.waits[0].producer_body == 1);
+  CHECK(out.kernels[0].finished == 5 * ns);
+}
+
 TEST_CASE("reference: systolic cycles as SCALE-Sim reports them") {
   auto machine = lockstep();
   machine.gemm = {.rows = 32, .cols = 32, .stationary = 'o', .hz = 1'000'000'000};
@@ -364,7 +412,7 @@ TEST_CASE("reference: composite tiles follow depth, and read before the kernel g
   // A is 1 x 4; B is 4 x 2, tiles 2 x 1: read 2 ns, GEMM 2 ns, n-major, k inner; exp after each
   // output tile, 1 ns.
   Step c{.what = Do::composite, .in = {0}, .out = 1, .place = whole(4, 2)};
-  c.tile_n = 1, c.tile_k = 2, c.depth = 1, c.epilogue = {"exp"};
+  c.tile_n = 1, c.tile_k = 2, c.depth = 1, c.epilogue = {"exp"}, c.epilogue_in = {-1};
   const auto one = run(lockstep(), {{resident(0, 1, 4), c, now(), load(7, 1, 1), wait(1)}});
   REQUIRE(one.records.size() == 12);
   CHECK(one.records[0].kind == "sched/composite");

@@ -8,33 +8,24 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "laws/actors.hpp"
 #include "laws/durations.hpp"
 #include "laws/program.hpp"
 #include "laws/tiles.hpp"
 
-/// The timing model of weft said again, as plainly as possible: no queue, no elision, no coroutine,
-/// no weft.
-///
-/// Every actor waits for one moment and then does one thing. What happens next is found by looking
-/// at all of them: the earliest moment, and among equal ones the actor of lowest rank. A moment may
-/// not be known yet; it is looked up anew each time. Slow, and meant to be read.
+/// The timing model of weft said again, as plainly as possible: no queue, no elision, no coroutine, no
+/// weft. Slow, and meant to be read. What happens in which order is in actors.hpp.
 namespace laws {
 
-class Reference {
+class Reference : Actors {
  public:
   static Outcome run(const Program& program) { return Reference(program).all(); }
 
  private:
-  using Moment = std::function<std::optional<Ps>()>;
-  using Then = std::function<void()>;
-  /// Launch number, then the number of a joined kernel or composite, then the tile.
-  using Rank = std::vector<int>;
-
   struct Pending {  // something that becomes ready, and the op that makes it so
     std::optional<Ps> ready = 0;
     int record = -1, body = -1, line = -1;
@@ -45,10 +36,6 @@ class Reference {
   };
   using Registers = std::map<int, Value>;
 
-  struct Actor {
-    Moment moment;
-    Then then;
-  };
   struct Site {  // a kernel that runs, and where; a nested one has the same rank and kernel
     Rank rank{};
     int kernel = 0, pe = 0;
@@ -60,40 +47,8 @@ class Reference {
 
   Outcome all() {
     for (const Launch& l : program_.launches) start({launches_++}, l.body, l.pe, {}, {});
-    while (!actors_.empty()) {
-      std::optional<Ps> at;
-      const Rank* who = nullptr;
-      for (const auto& [rank, actor] : actors_) {  // by rank, so that the first of equals stays
-        const auto moment = actor.moment();
-        if (moment && (!at || std::max(*moment, now_) < *at))
-          at = std::max(*moment, now_), who = &rank;
-      }
-      if (!at) throw std::logic_error("reference: everything waits and nothing is pending");
-      now_ = *at;
-      serve(Rank(*who));
-    }
+    serve_all();
     return std::move(out_);  // waits were noted as they ended, so they are in order
-  }
-
-  // ---- actors
-
-  void at(const Rank& rank, Moment moment, Then then) {
-    actors_[rank] = {std::move(moment), std::move(then)};
-  }
-  void at(const Rank& rank, Ps moment, Then then) {
-    at(rank, [moment] { return std::optional(moment); }, std::move(then));
-  }
-
-  /// Runs an actor on until it has to wait. A moment that has come does not yield.
-  void serve(const Rank& rank) {
-    for (;;) {
-      Actor& actor = actors_.at(rank);
-      const auto moment = actor.moment ? actor.moment() : now_;
-      if (!moment || *moment > now_) return;
-      const Then then = std::exchange(actor.then, nullptr);
-      if (!then) return void(actors_.erase(rank));
-      then();
-    }
   }
 
   // ---- servers and records
@@ -112,8 +67,9 @@ class Reference {
   int record(const Site& site, const std::string& kind, const std::string& op, Ps begin, Ps end,
              const std::vector<Value>& operands, int parent = -1) {
     const int id = static_cast<int>(out_.records.size());
-    Record r{id,   kind,  op,  site.pe, site.kernel, site.body, site.line,
-             now_, begin, end, 0,       0,           {},        parent};
+    Record r{.id = id, .kind = kind, .op = op, .pe = site.pe, .kernel = site.kernel};
+    r.body = site.body, r.line = site.line;
+    r.issued = now_, r.start = begin, r.end = end, r.parent = parent;
     for (const Value& v : operands)
       if (v.from->record >= 0) r.producers.push_back(v.from->record);
     out_.records.push_back(r);
@@ -123,9 +79,13 @@ class Reference {
   int read(const Site& site, const Place& p, int parent = -1) {
     const int id = request(site, "memory/dma_read", "load", machine_.read.channels,
                            channel_time(machine_.read, bytes(p)), {}, parent);
-    out_.records.back().bytes = bytes(p);
+    moves(p);
     out_.latency = std::max(out_.latency, out_.records.back().end + machine_.read.latency);
     return id;
+  }
+  void moves(const Place& p) {
+    out_.records.back().bytes = bytes(p);
+    out_.records.back().offset = (p.row * p.tensor_cols + p.col) * p.element_bytes;
   }
   Ps end(int id) const { return out_.records[static_cast<std::size_t>(id)].end; }
 
@@ -137,6 +97,12 @@ class Reference {
   }
   static std::shared_ptr<Pending> pending(const Site& site, std::optional<Ps> ready, int record) {
     return std::make_shared<Pending>(Pending{ready, record, site.body, site.line});
+  }
+
+  const std::shared_ptr<Pending>& event(int number) {
+    auto& made = events_[number];
+    if (!made) made = std::make_shared<Pending>(Pending{std::nullopt});
+    return made;
   }
 
   void start(const Rank& rank, int body, int pe, const Registers& from, const Then& then) {
@@ -248,7 +214,7 @@ class Reference {
         return dispatch("store", [=, this] {
           const int id = request(site, "memory/dma_write", "store", machine_.write.channels,
                                  channel_time(machine_.write, bytes(s.place)), in);
-          out_.records.back().bytes = bytes(s.place);
+          moves(s.place);
           const Ps ready = end(id) + machine_.write.latency;
           out_.latency = std::max(out_.latency, ready);
           if (s.out >= 0) make(in[0].rows, in[0].cols, ready, id);
@@ -283,6 +249,20 @@ class Reference {
         }
         const Moment last = [=, this] { return *left ? std::nullopt : std::optional(now_); };
         return at(site.rank, last, next);
+      }
+      case Do::set_event:
+        if (!event(s.out)->ready) *event(s.out) = *pending(site, now_, -1);
+        return next();
+      case Do::wait_event:
+        return wait(site, {{0, 0, event(s.out)}}, next);
+      case Do::barrier: {
+        if (!meeting_) meeting_ = pending(site, std::nullopt, -1);
+        const auto mine = meeting_;
+        if (++arrived_ == program_.parties) {
+          *mine = *pending(site, now_, -1);
+          meeting_ = nullptr, arrived_ = 0;
+        }
+        return wait(site, {{0, 0, mine}}, next);
       }
       case Do::composite:
         return dispatch("composite", [=, this] {
@@ -341,6 +321,7 @@ class Reference {
       *finished = std::max(*finished, when);
       if (--*left) return;
       result->ready = *finished;
+      out_.records[static_cast<std::size_t>(id)].start = *start();
       out_.records[static_cast<std::size_t>(id)].end = *finished;
     };
     Rank mine = site.rank;
@@ -372,34 +353,38 @@ class Reference {
           out_.records.back().flops = 2 * m * s.tile_n * s.tile_k;
           (*tiles)[i] = {now_, end(gemm)};
           const std::size_t first = places[i].last_k ? 0 : s.epilogue.size();
-          epilogue(site, rank, id, gemm, m * s.tile_n, first, finish);
+          epilogue(site, rank, in, id, gemm, m * s.tile_n, first, finish);
         });
       });
       serve(rank);  // acts before the kernel goes on, until it first waits
     }
   }
 
-  void epilogue(const Site& site, const Rank& rank, int parent, int before, std::int64_t elements,
-                std::size_t i, const std::function<void(Ps)>& finish) {
+  void epilogue(const Site& site, const Rank& rank, const std::vector<Value>& in, int parent,
+                int before, std::int64_t elements, std::size_t i,
+                const std::function<void(Ps)>& finish) {
     const Step& s = step(site);
     if (i == s.epilogue.size()) return finish(end(before));
     at(rank, end(before), [=, this, &s] {
-      const std::vector<Value> operands{{0, 0, pending(site, now_, before)}};
+      std::vector<Value> operands{{0, 0, pending(site, now_, before)}};
+      if (const int other = s.epilogue_in[i]; other >= 0)
+        operands.push_back(in[static_cast<std::size_t>(other)]);
       const Ps service = math_time(machine_, s.epilogue[i], elements);
       const int id = request(site, "compute/math", s.epilogue[i], 1, service, operands, parent);
       out_.records.back().flops = elements;
-      epilogue(site, rank, parent, id, elements, i + 1, finish);
+      epilogue(site, rank, in, parent, id, elements, i + 1, finish);
     });
   }
 
   const Program& program_;
   const Machine& machine_;
-  Ps now_ = 0;
   int launches_ = 0;
-  std::map<Rank, Actor> actors_{};
   /// By PE and kind: when each slot is free.
   std::map<std::pair<int, std::string>, std::vector<Ps>> servers_{};
   std::map<int, std::vector<Issued>> composites_{};  // by PE, in issue order
+  std::map<int, std::shared_ptr<Pending>> events_{};
+  std::shared_ptr<Pending> meeting_{};  // what those at the barrier wait for
+  int arrived_ = 0;
   Outcome out_{};
 };
 
