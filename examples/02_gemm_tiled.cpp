@@ -1,15 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The weft authors
 // SPDX-License-Identifier: BSL-1.0
 
-// A GEMM tiled over K. C (256x256) stays on chip in f32 while tiles of A and B stream past it, eight steps of 64 along K.
-// The only difference between the two kernels below is how many steps ahead a load is written: none, or one.
+// A GEMM tiled over K. C (256x256) stays on chip in f32 while tiles of A and B stream past it,
+// eight steps of 64 along K. The only difference between the two kernels below is how many steps
+// ahead a load is written: none, or one.
 //
-// By hand (section "timing" of the docs), everything f16 in HBM:
-//   a tile of A or B   64x256x2 B = 32,768 B    100 ns + 32,768 B / 128 GB/s = 356 ns, so 712 ns a step
-//   a step's dot       2*256*256*64 / 8 TFLOPS                              = 1,048.576 ns
-//   the store of C     131,072 B                100 ns + 1,024 ns           = 1,124 ns
-//   used at once   8 * (712 + 1,048.576) + 1,124 = 15,208.608 ns, of which 8 * 712 = 5,696 ns waiting
-//   one step ahead 712 + 8 * 1,048.576 + 1,124   = 10,224.608 ns, of which 712 ns waiting: reads hide under the dots
+// By hand, everything f16 in HBM:
+//   a tile of A or B   64x256x2 B = 32,768 B   100 ns + 32,768 B / 128 GB/s = 356 ns
+//   a step's dot       2*256*256*64 / 8 TFLOPS = 1,048.576 ns
+//   the store of C     131,072 B               100 ns + 1,024 ns = 1,124 ns
+//   used at once       8 * (2 * 356 + 1,048.576) + 1,124 = 15,208.608 ns; waits 8 * 712 ns
+//   one step ahead     2 * 356 + 8 * 1,048.576 + 1,124   = 10,224.608 ns; waits 712 ns
 
 #include <array>
 #include <cstddef>
@@ -18,18 +19,16 @@
 
 using namespace weft::literals;
 
-struct Pe : weft::Pe<
-    weft::Cpu<weft::CpuSpec{.clock = 1_GHz}>,
-    weft::Dma<weft::DmaSpec{.read = {.bandwidth = 128_GBps, .setup = 100_ns},
-                            .write = {.bandwidth = 128_GBps, .setup = 100_ns}}>,
-    weft::Gemm<weft::GemmSpec{.peak = 8_TFLOPS}>,
-    weft::Math<weft::MathSpec{.lanes = 64, .clock = 1_GHz}>,
-    weft::Scratch<weft::ScratchSpec{.capacity = 1_MiB}>> {};
+struct Pe : weft::Pe<weft::Cpu<weft::CpuSpec{.clock = 1_GHz}>,
+                     weft::Dma<weft::DmaSpec{.read = {.bandwidth = 128_GBps, .setup = 100_ns},
+                                             .write = {.bandwidth = 128_GBps, .setup = 100_ns}}>,
+                     weft::Gemm<weft::GemmSpec{.peak = 8_TFLOPS}>,
+                     weft::Math<weft::MathSpec{.lanes = 64, .clock = 1_GHz}>,
+                     weft::Scratch<weft::ScratchSpec{.capacity = 1_MiB}>> {};
 struct Machine : weft::Device<"one-pe", Pe> {};
 
 using F16 = weft::HbmTensor<weft::f16>;
 
-// region: kernel
 template <std::size_t ahead>
 constexpr auto gemm = [](auto& tl, F16 a, F16 b, F16 c) -> weft::Kernel<> {
   using ATile = weft::Tensor<weft::f16, weft::Shape<256, 64>>;
@@ -51,7 +50,6 @@ constexpr auto gemm = [](auto& tl, F16 a, F16 b, F16 c) -> weft::Kernel<> {
   }
   co_await tl.store(c, sum);  // f32 on chip, f16 in HBM
 };
-// endregion
 
 template <class Waiting, class Kernel>
 void time(const char* title, Kernel kernel) {
@@ -64,7 +62,8 @@ void time(const char* title, Kernel kernel) {
   weft::Duration waited{0};
   for (const weft::WaitRecord& wait : report.waits()) waited = waited + wait.waited;
   const auto ns = [](weft::Duration time) { return static_cast<double>(time.ps) / 1'000.0; };
-  std::printf("%-24s %12.3f ns %12.3f ns %12.3f ns\n", title, ns(report.latency()), ns(waited), ns(report.busy("gemm")));
+  std::printf("%-24s %12.3f ns %12.3f ns %12.3f ns\n", title, ns(report.latency()), ns(waited),
+              ns(report.busy("gemm")));
 }
 
 int main() {
@@ -73,5 +72,7 @@ int main() {
   time<weft::Blocking>("blocking", gemm<0>);
   time<weft::Lazy>("lazy, where used", gemm<0>);
   time<weft::Lazy>("lazy, one step ahead", gemm<1>);
-  std::printf("\nOne step ahead, the reads of step k+1 run under the dot of step k: only the first dot waits.\n");
+  std::printf(
+      "\nOne step ahead, the reads of step k+1 run under the dot of step k: only the first dot "
+      "waits.\n");
 }

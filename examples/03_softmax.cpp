@@ -1,14 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The weft authors
 // SPDX-License-Identifier: BSL-1.0
 
-// Softmax over the rows of X (512x512, f32), 64 rows at a time: load, max, subtract, exp, sum, divide, store.
-// Three ways to write it: straight down; with the next load one tile ahead; and with the store in the background too.
+// Softmax over the rows of X (512x512, f32), 64 rows at a time: load, max, subtract, exp, sum,
+// divide, store. Three ways to write it: straight down; with the next load one tile ahead; and with
+// the store in the background too.
 //
-// By hand: a tile is 64x512x4 B = 131,072 B, so a read takes a = 100 ns + 1,024 ns = 1,124 ns and a write e as long. Each of the
-// five math ops covers 32,768 elements on 64 lanes at 1 GHz, 512 ns, so the compute of a tile takes c = 2,560 ns. Eight tiles:
+// By hand: a tile is 64x512x4 B = 131,072 B, so a read takes a = 100 ns + 1,024 ns = 1,124 ns and a
+// write e as long. Each of the five math ops covers 32,768 elements on 64 lanes at 1 GHz, 512 ns,
+// so the compute of a tile takes c = 2,560 ns. Eight tiles:
 //   straight down     8 * (a + c + e)   = 38,464 ns
 //   load ahead        a + 8 * (c + e)   = 30,596 ns
-//   store behind too  a + 8 * c + e     = 22,728 ns: the math engine never rests between the first tile and the last
+//   store behind too  a + 8 * c + e     = 22,728 ns: the math engine never rests between tiles
 
 #include <array>
 #include <cstddef>
@@ -17,17 +19,15 @@
 
 using namespace weft::literals;
 
-struct Pe : weft::Pe<
-    weft::Cpu<weft::CpuSpec{.clock = 1_GHz}>,
-    weft::Dma<weft::DmaSpec{.read = {.bandwidth = 128_GBps, .setup = 100_ns},
-                            .write = {.bandwidth = 128_GBps, .setup = 100_ns}}>,
-    weft::Math<weft::MathSpec{.lanes = 64, .clock = 1_GHz}>,
-    weft::Scratch<weft::ScratchSpec{.capacity = 1_MiB}>> {};
+struct Pe : weft::Pe<weft::Cpu<weft::CpuSpec{.clock = 1_GHz}>,
+                     weft::Dma<weft::DmaSpec{.read = {.bandwidth = 128_GBps, .setup = 100_ns},
+                                             .write = {.bandwidth = 128_GBps, .setup = 100_ns}}>,
+                     weft::Math<weft::MathSpec{.lanes = 64, .clock = 1_GHz}>,
+                     weft::Scratch<weft::ScratchSpec{.capacity = 1_MiB}>> {};
 struct Machine : weft::Device<"one-pe", Pe> {};
 
 using F32 = weft::HbmTensor<weft::f32>;
 
-// region: kernel
 template <std::size_t ahead, bool store_behind>
 constexpr auto softmax = [](auto& tl, F32 x, F32 y) -> weft::Kernel<> {
   constexpr auto rows = weft::shape<64, 512>;
@@ -53,7 +53,6 @@ constexpr auto softmax = [](auto& tl, F32 x, F32 y) -> weft::Kernel<> {
     }
   }
 };
-// endregion
 
 template <class Kernel>
 void time(const char* title, Kernel kernel) {
@@ -63,8 +62,11 @@ void time(const char* title, Kernel kernel) {
   sim.launch(kernel, x, y);
   const weft::Report report = sim.run();
   const double ns = static_cast<double>(report.latency().ps) / 1'000.0;
-  const auto share = [&](const char* engine) { return static_cast<double>(report.busy(engine).ps) / 10.0 / ns; };
-  std::printf("%-28s %12.3f ns %7.1f %% %7.1f %% %7.1f %%\n", title, ns, share("dma.read"), share("math"), share("dma.write"));
+  const auto share = [&](const char* engine) {
+    return static_cast<double>(report.busy(engine).ps) / 10.0 / ns;
+  };
+  std::printf("%-28s %12.3f ns %7.1f %% %7.1f %% %7.1f %%\n", title, ns, share("dma.read"),
+              share("math"), share("dma.write"));
 }
 
 int main() {

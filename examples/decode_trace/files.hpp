@@ -30,7 +30,8 @@ inline std::string to_csv(const Table& table) {
     text += fmt::format("{},{},{}", column.name, keys, column.requests);
     for (const std::int64_t latency : step.latency) text += fmt::format(",{}", latency);
     text += fmt::format(",{},{},{},{}", step.bound, step.reads, step.compute, step.issue);
-    for (const std::int64_t latency : step.latency) text += fmt::format(",{:.6f}", ratio(latency, step.bound));
+    for (const std::int64_t latency : step.latency)
+      text += fmt::format(",{:.6f}", ratio(latency, step.bound));
     text += "\n";
   }
   return text;
@@ -40,7 +41,8 @@ using Json = nlohmann::ordered_json;
 
 inline Json to_json(const Step& step, const std::vector<Variant>& variants) {
   Json json;
-  for (std::size_t i = 0; i < variants.size(); ++i) json["latency_ps"][variants[i].key] = step.latency[i];
+  for (std::size_t i = 0; i < variants.size(); ++i)
+    json["latency_ps"][variants[i].key] = step.latency[i];
   json["bound_ps"] = step.bound;
   json["reads_ps"] = step.reads;
   json["compute_ps"] = step.compute;
@@ -51,9 +53,10 @@ inline Json to_json(const Step& step, const std::vector<Variant>& variants) {
   return json;
 }
 
-/// Everything: what was asked, the table, and the step at every distinct context length; times in ps.
-inline Json to_json(const Options& options, const Table& table, const std::vector<std::uint32_t>& lengths,
-                    const Steps& steps) {
+/// Everything: what was asked, the table, and the step at every distinct context length; times in
+/// ps.
+inline Json to_json(const Options& options, const Table& table,
+                    const std::vector<std::uint32_t>& lengths, const Steps& steps) {
   std::map<std::uint32_t, std::size_t> requests;
   for (const std::uint32_t length : lengths) ++requests[length];
   Json json;

@@ -15,30 +15,32 @@ namespace decode_trace {
 /// How many tiles ahead of its use a load can be written.
 inline constexpr std::size_t most_hoisted = 3;
 
-/// One decode step of grouped-query attention, O = softmax(Q K^T / sqrt(head_dim)) V, on one PE, the KV heads in turn.
-/// The softmax is online: a running row maximum m and sum l, with the unfinished O rescaled as m grows (FlashAttention:
-/// Dao et al., NeurIPS 2022; arXiv 2205.14135).
+/// One decode step of grouped-query attention, O = softmax(Q K^T / sqrt(head_dim)) V, on one PE,
+/// the KV heads in turn. The softmax is online: a running row maximum m and sum l, with the
+/// unfinished O rescaled as m grows (FlashAttention: Dao et al., NeurIPS 2022; arXiv 2205.14135).
 ///
 ///   q  kv_heads x group x head_dim    one new token's queries
 ///   k  kv_heads x keys  x head_dim    keys of the whole context
 ///   v  kv_heads x keys  x head_dim    values of the whole context
 ///   o  kv_heads x group x head_dim    the result
 ///
-/// All are f16 in HBM. Scores, m, l and O are f32 on chip; the weights P go into the second GEMM as f16, and l is the sum of
-/// the f32 weights.
+/// All are f16 in HBM. Scores, m, l and O are f32 on chip; the weights P go into the second GEMM as
+/// f16, and l is the sum of the f32 weights.
 ///
-/// `hoisted` says how many tiles ahead of its use a load is written; 0: right where it is used. All tiles of all heads form
-/// one stream, so that hoisted loads run ahead over the end of a head. Tile t lives in slot t mod (hoisted + 1) until tile
-/// t + hoisted + 1 takes its place.
+/// `hoisted` says how many tiles ahead of its use a load is written; 0: right where it is used. All
+/// tiles of all heads form one stream, so that hoisted loads run ahead over the end of a head. Tile
+/// t lives in slot t mod (hoisted + 1) until tile t + hoisted + 1 takes its place.
 template <HeadShape head_shape, std::size_t tile_keys>
-inline constexpr auto flash_decode = [](auto& tl, weft::HbmTensor<weft::f16> q, weft::HbmTensor<weft::f16> k,
-                                        weft::HbmTensor<weft::f16> v, weft::HbmTensor<weft::f16> o,
+inline constexpr auto flash_decode = [](auto& tl, weft::HbmTensor<weft::f16> q,
+                                        weft::HbmTensor<weft::f16> k, weft::HbmTensor<weft::f16> v,
+                                        weft::HbmTensor<weft::f16> o,
                                         std::size_t hoisted) -> weft::Kernel<> {
   using namespace weft;
   constexpr auto q_tile = shape<head_shape.group, head_shape.head_dim>;
   constexpr auto kv_tile = shape<tile_keys, head_shape.head_dim>;
   constexpr auto column = shape<head_shape.group, 1>;
   constexpr float infinity = std::numeric_limits<float>::infinity();
+  if (hoisted > most_hoisted) throw Error("flash_decode: loads can be hoisted at most 3 tiles");
   const std::size_t slots = hoisted + 1;
   const float scale = 1.0f / std::sqrt(static_cast<float>(head_shape.head_dim));
 
@@ -78,7 +80,8 @@ inline constexpr auto flash_decode = [](auto& tl, weft::HbmTensor<weft::f16> q, 
       auto s = co_await tl.dot(q_tiles[head % slots], tl.trans(k_tiles[t % slots]), dtype<f32>);
       s = co_await tl.mul(s, scale);
       if (const std::size_t left = keys - tile * tile_keys; left < tile_keys) {
-        auto exists = co_await tl.lt(tl.iota(shape<1, tile_keys>, axis<1>), static_cast<std::int32_t>(left));
+        auto exists =
+            co_await tl.lt(tl.iota(shape<1, tile_keys>, axis<1>), static_cast<std::int32_t>(left));
         s = co_await tl.where(exists, s, -infinity);
       }
 

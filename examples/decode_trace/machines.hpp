@@ -35,6 +35,7 @@ struct MachineEntry {
   Runner (*runner)(HeadShape shape, std::size_t tile);
 };
 
-inline constexpr std::array machines{MachineEntry{"tiny", runner_on_tiny}, MachineEntry{"ahbm", runner_on_ahbm}};
+inline constexpr std::array machines{MachineEntry{"tiny", runner_on_tiny},
+                                     MachineEntry{"ahbm", runner_on_ahbm}};
 
 }  // namespace decode_trace

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // link: weft::weft CLI11::CLI11 fmt::fmt nlohmann_json::nlohmann_json
 
-// How long does one decode step of attention take at the context lengths of a real request trace, and how near does it
-// come to what the machine allows? The kernel is in kernel.hpp; everything else here is the host's side.
+// How long does one decode step of attention take at the context lengths of a real request trace,
+// and how near does it come to what the machine allows? The kernel is in kernel.hpp; everything
+// else here is the host's side.
 
 #include <fmt/format.h>
 
@@ -47,26 +48,35 @@ std::string wrapped(std::string_view part) {
     const std::size_t comma = part.rfind(", ", width);
     if (comma == std::string_view::npos) break;
     text += fmt::format("{}{}\n", indent, part.substr(0, comma + 1));
-    part.remove_prefix(comma);
-    part.remove_prefix(1);
+    part.remove_prefix(comma + 2);
+    text += "  ";
   }
   return text + fmt::format("{}{}\n", indent, part);
 }
 
-std::string heading(const Options& options, const Model& model, const std::vector<std::uint32_t>& lengths,
-                    std::size_t distinct, const Runner& runner) {
+std::string heading(const Options& options, const Model& model,
+                    const std::vector<std::uint32_t>& lengths, std::size_t distinct,
+                    const Runner& runner) {
   const auto [shortest, longest] = std::ranges::minmax(lengths);
-  std::string text = "One decode step of attention at the context lengths of a request trace, modelled by weft\n\n";
-  text += fmt::format("  trace    {}: {} request{} of {} to {} keys\n", options.trace.filename().string(),
-                      grouped(lengths.size()), lengths.size() == 1 ? "" : "s", grouped(shortest), grouped(longest));
-  text += fmt::format("  model    {}, one layer: {} query heads on {} KV heads (groups of {}), head dimension {}, f16\n",
-                      model.name, model.q_heads, model.kv_heads, model.group(), model.head_dim);
+  std::string text =
+      "One decode step of attention at the context lengths of a request trace, modelled by "
+      "weft\n\n";
+  text += fmt::format("  trace    {}: {} request{} of {} to {} keys\n",
+                      options.trace.filename().string(), grouped(lengths.size()),
+                      lengths.size() == 1 ? "" : "s", grouped(shortest), grouped(longest));
+  text += fmt::format(
+      "  model    {}, one layer: {} query heads on {} KV heads (groups of {}), head dimension {}, "
+      "f16\n",
+      model.name, model.q_heads, model.kv_heads, model.group(), model.head_dim);
   text += fmt::format("  machine  {}, one PE of it:\n", options.machine);
   for (const std::string& part : runner.parts) text += wrapped(part);
-  text += fmt::format("  kernel   flash-decode (online softmax) over tiles of {} keys, the KV heads in turn; one source\n",
-                      options.tile);
-  text += fmt::format("           for every line below. Each of the {} different lengths is modelled once.\n",
-                      grouped(distinct));
+  text += fmt::format(
+      "  kernel   flash-decode (online softmax) over tiles of {} keys, the KV heads in turn; one "
+      "source\n",
+      options.tile);
+  text += fmt::format(
+      "           for every line below. Each of the {} different lengths is modelled once.\n",
+      grouped(distinct));
   return text;
 }
 
@@ -84,30 +94,37 @@ std::string timeline(const Runner& runner, const Model& model, const Table& tabl
     if (block.label == fmt::format("O{}", tiles - 1)) break;
   }
   const Timeline scale(window);
-  std::string text = fmt::format("The first tiles at {} keys: both runs over the same stretch of time\n", grouped(median.keys));
+  std::string text =
+      fmt::format("The first tiles at {} keys: both runs over the same stretch of time\n",
+                  grouped(median.keys));
   text += scale.axis();
   for (const Run& run : runs) text += scale.draw(run);
   text += fmt::format(
-      "  One character is {:g} ns. dma: reads of tiles of q, K and V; gemm: S = q K^T and O += P V; with the tile's number.\n"
+      "  One character is {:g} ns. dma: reads of tiles of q, K and V; gemm: S = q K^T and O += P "
+      "V; with the tile's number.\n"
       "  math: the softmax, # busy for more than half of that time, + for less. A dot is rest.\n",
       static_cast<double>(scale.step()) / 1'000.0);
   return text;
 }
 
 int run(const Options& options) {
-  const std::vector<std::uint32_t> lengths = read_trace(options.trace, options.limit).context_tokens;
+  const std::vector<std::uint32_t> lengths =
+      read_trace(options.trace, options.limit).context_tokens;
   const Model& model = options.model_shape();
-  const MachineEntry& machine = *std::ranges::find(machines, std::string_view{options.machine}, &MachineEntry::name);
+  const MachineEntry& machine =
+      *std::ranges::find(machines, std::string_view{options.machine}, &MachineEntry::name);
   const Runner runner = machine.runner({model.group(), model.head_dim}, options.tile);
   const std::vector<Variant> variants = variants_for(options.prefetch);
 
   const Steps steps = steps_of(lengths, runner, model, variants);
   const Table table = tabulate(variants, lengths, steps);
 
-  fmt::print("{}\n{}\n", heading(options, model, lengths, steps.size(), runner), TableText(table).str());
+  fmt::print("{}\n{}\n", heading(options, model, lengths, steps.size(), runner),
+             TableText(table).str());
   fmt::print("{}\n{}", timeline(runner, model, table), reading(table));
   if (!options.csv.empty()) write_file(options.csv, to_csv(table));
-  if (!options.json.empty()) write_file(options.json, to_json(options, table, lengths, steps).dump(2) + "\n");
+  if (!options.json.empty())
+    write_file(options.json, to_json(options, table, lengths, steps).dump(2) + "\n");
   return 0;
 }
 
@@ -117,7 +134,8 @@ int run(const Options& options) {
 int main(int argc, char** argv) {
   try {
     int exit_code = 0;
-    const std::optional<decode_trace::Options> options = decode_trace::read_options(argc, argv, exit_code);
+    const std::optional<decode_trace::Options> options =
+        decode_trace::read_options(argc, argv, exit_code);
     return options ? decode_trace::run(*options) : exit_code;
   } catch (const std::exception& error) {
     std::fflush(stdout);

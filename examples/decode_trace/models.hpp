@@ -23,8 +23,9 @@ struct Model {
 
 /// Figures from the models' published configurations.
 inline constexpr std::array models{
-    Model{"llama-3-8b", 32, 8, 128, 32},   Model{"llama-3-70b", 64, 8, 128, 80}, Model{"mistral-7b", 32, 8, 128, 32},
-    Model{"qwen2.5-7b", 28, 4, 128, 28},   Model{"gemma-2-9b", 16, 8, 256, 42},  Model{"llama-2-7b", 32, 32, 128, 32},
+    Model{"llama-3-8b", 32, 8, 128, 32}, Model{"llama-3-70b", 64, 8, 128, 80},
+    Model{"mistral-7b", 32, 8, 128, 32}, Model{"qwen2.5-7b", 28, 4, 128, 28},
+    Model{"gemma-2-9b", 16, 8, 256, 42}, Model{"llama-2-7b", 32, 32, 128, 32},
 };
 
 /// The static part of a model's shape: models that agree in it share their kernels.
@@ -35,14 +36,16 @@ struct HeadShape {
 };
 
 /// The head shapes of all models, each once.
-inline constexpr std::array head_shapes{HeadShape{1, 128}, HeadShape{2, 256}, HeadShape{4, 128}, HeadShape{7, 128},
-                                        HeadShape{8, 128}};
+inline constexpr std::array head_shapes{HeadShape{1, 128}, HeadShape{2, 256}, HeadShape{4, 128},
+                                        HeadShape{7, 128}, HeadShape{8, 128}};
 
 /// Whether `model`'s query heads divide evenly among its KV heads into a shape of the list above.
 constexpr bool has_head_shape(const Model& model) {
   const HeadShape shape{model.group(), model.head_dim};
-  return model.q_heads % model.kv_heads == 0 && std::ranges::find(head_shapes, shape) != head_shapes.end();
+  return model.q_heads % model.kv_heads == 0 &&
+         std::ranges::find(head_shapes, shape) != head_shapes.end();
 }
-static_assert(std::ranges::all_of(models, has_head_shape), "a model's head shape is missing from head_shapes");
+static_assert(std::ranges::all_of(models, has_head_shape),
+              "a model's head shape is missing from head_shapes");
 
 }  // namespace decode_trace

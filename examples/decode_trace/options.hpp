@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <array>
@@ -23,7 +23,8 @@
 
 namespace decode_trace {
 
-/// Keys in one tile of K or V, and how many tiles ahead a load may be hoisted: what the kernels are compiled for.
+/// Keys in one tile of K or V, and how many tiles ahead a load may be hoisted: what the kernels are
+/// compiled for.
 inline constexpr std::array<std::size_t, 2> tile_sizes{64, 128};
 inline constexpr std::array<std::size_t, 4> hoist_depths{0, 1, 2, 3};
 
@@ -38,17 +39,22 @@ struct Options {
   std::string csv;
   std::string json;
 
-  const Model& model_shape() const { return *std::ranges::find(models, std::string_view{model}, &Model::name); }
+  const Model& model_shape() const {
+    return *std::ranges::find(models, std::string_view{model}, &Model::name);
+  }
 };
 
-/// The trace that ships with the examples, looked for from the working directory upwards, then from this program's.
+/// The trace that ships with the examples, looked for from the working directory upwards, then from
+/// this program's.
 inline std::filesystem::path sample_trace() {
   namespace fs = std::filesystem;
   const fs::path sample = "examples/data/azure_llm_2023_conv_sample.csv";
   std::error_code ignored;
-  for (const fs::path& start : {fs::current_path(ignored), fs::read_symlink("/proc/self/exe", ignored).parent_path()}) {
+  for (const fs::path& start :
+       {fs::current_path(ignored), fs::read_symlink("/proc/self/exe", ignored).parent_path()}) {
     for (fs::path folder = start; !folder.empty(); folder = folder.parent_path()) {
-      if (fs::exists(folder / sample, ignored)) return (folder / sample).lexically_proximate(fs::current_path(ignored));
+      if (fs::exists(folder / sample, ignored))
+        return (folder / sample).lexically_proximate(fs::current_path(ignored));
       if (folder == folder.root_path()) break;
     }
   }
@@ -91,21 +97,25 @@ inline CLI::Validator count_from_one() {
   return CLI::Validator(check, "");
 }
 
-/// Reads the command line. Nothing if the program has nothing more to do, in which case `exit_code` says how to end.
+/// Reads the command line. Nothing if the program has nothing more to do, in which case `exit_code`
+/// says how to end.
 inline std::optional<Options> read_options(int argc, const char* const* argv, int& exit_code) {
   Options options;
   const std::vector<std::string_view> model_names = names_of(models);
   const std::vector<std::string_view> machine_names = names_of(machines);
 
   CLI::App app{
-      "How long does one decode step of attention take at the context lengths of a real request trace, and how near\n"
-      "does it come to what the machine allows: when loads block, when they are lazy, and when they are hoisted?\n"};
+      "How long does one decode step of attention take at the context lengths of a real request "
+      "trace, and how near\n"
+      "does it come to what the machine allows: when loads block, when they are lazy, and when "
+      "they are hoisted?\n"};
   app.name("decode_trace");
   app.failure_message([](const CLI::App*, const CLI::Error& error) {
     return fmt::format("decode_trace: {}\nRun with --help for more information.\n", error.what());
   });
   const CLI::Option* const trace =
-      app.add_option("--trace", options.trace, "requests: CSV with a column ContextTokens; else the sample in examples/data")
+      app.add_option("--trace", options.trace,
+                     "requests: CSV with a column ContextTokens; else the sample in examples/data")
           ->type_name("FILE");
   app.add_option("--model", options.model, "attention shape, one of: " + listed(model_names))
       ->type_name("NAME")
@@ -115,8 +125,11 @@ inline std::optional<Options> read_options(int argc, const char* const* argv, in
       ->type_name("NAME")
       ->check(one_of(machine_names))
       ->capture_default_str();
-  app.add_option("--limit", options.limit, "take the first N requests only")->type_name("N")->check(count_from_one());
-  app.add_option("--tile", options.tile, "keys in one tile of K or V, one of: " + listed(tile_sizes))
+  app.add_option("--limit", options.limit, "take the first N requests only")
+      ->type_name("N")
+      ->check(count_from_one());
+  app.add_option("--tile", options.tile,
+                 "keys in one tile of K or V, one of: " + listed(tile_sizes))
       ->type_name("N")
       ->check(one_of(tile_sizes))
       ->capture_default_str();
@@ -127,7 +140,8 @@ inline std::optional<Options> read_options(int argc, const char* const* argv, in
       ->check(one_of(hoist_depths))
       ->default_str("0,1,2");
   app.add_option("--csv", options.csv, "write the table as CSV")->type_name("FILE");
-  app.add_option("--json", options.json, "write everything as JSON, every distinct length included")->type_name("FILE");
+  app.add_option("--json", options.json, "write everything as JSON, every distinct length included")
+      ->type_name("FILE");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -13,8 +13,8 @@
 
 namespace decode_trace {
 
-/// A progress bar on stderr, drawn only if that is a terminal and the work lasts longer than half a second, and wiped
-/// away at the end.
+/// A progress bar on stderr, drawn only if that is a terminal and the work lasts longer than half a
+/// second, and wiped away at the end.
 class Progress {
  public:
   Progress(std::string_view what, std::size_t total) : what_{what}, total_{total} {}
@@ -33,7 +33,8 @@ class Progress {
     next_ = now + std::chrono::milliseconds(100);
     constexpr std::size_t width = 40;
     const std::size_t filled = width * done / std::max<std::size_t>(total_, 1);
-    fmt::print(stderr, "\r{} [{:=<{}}{:<{}}] {}/{} ", what_, "", filled, "", width - filled, done, total_);
+    fmt::print(stderr, "\r{} [{:=<{}}{:<{}}] {}/{} ", what_, "", filled, "", width - filled, done,
+               total_);
     std::fflush(stderr);
     drawn_ = true;
   }

@@ -23,8 +23,8 @@
 
 namespace decode_trace {
 
-/// A log of our own: it keeps the first ops of a run, enough to draw its first tiles, so that one policy, and so one
-/// compiled kernel, serves both the table and the timeline.
+/// A log of our own: it keeps the first ops of a run, enough to draw its first tiles, so that one
+/// policy, and so one compiled kernel, serves both the table and the timeline.
 class FirstOps {
  public:
   static constexpr bool keeps_records = false;
@@ -44,6 +44,9 @@ class FirstOps {
 
   std::vector<weft::OpEvent> ops_;
 };
+
+static_assert(hoist_depths.back() == most_hoisted,
+              "every depth that can be asked for has its slots");
 
 /// What a run leaves behind.
 struct Ran {
@@ -69,8 +72,9 @@ Ran run_step(const Model& model, std::size_t keys, std::size_t hoisted) {
 
 template <class Machine, HeadShape head, std::size_t tile>
 Ran run_variant(const Model& model, std::size_t keys, const Variant& variant) {
-  return variant.blocking ? run_step<Machine, head, tile, weft::Blocking>(model, keys, variant.hoisted)
-                          : run_step<Machine, head, tile, weft::Lazy>(model, keys, variant.hoisted);
+  return variant.blocking
+             ? run_step<Machine, head, tile, weft::Blocking>(model, keys, variant.hoisted)
+             : run_step<Machine, head, tile, weft::Lazy>(model, keys, variant.hoisted);
 }
 
 /// See Runner::step. The busy times are the same in every variant, since the ops are.
@@ -141,7 +145,8 @@ Runner runner_on(HeadShape wanted_head, std::size_t wanted_tile) {
   [&]<std::size_t... i>(std::index_sequence<i...>) {
     (offer.template operator()<i / tile_sizes.size(), i % tile_sizes.size()>(), ...);
   }(std::make_index_sequence<head_shapes.size() * tile_sizes.size()>());
-  if (found.step == nullptr) throw std::logic_error("no kernel is compiled for this head shape and tile size");
+  if (found.step == nullptr)
+    throw std::logic_error("no kernel is compiled for this head shape and tile size");
   return found;
 }
 

@@ -27,7 +27,8 @@ struct Column {
   Step step;
 };
 
-/// Steps by context length: requests of equal length take equally long, so each length is modelled once.
+/// Steps by context length: requests of equal length take equally long, so each length is modelled
+/// once.
 using Steps = std::map<std::uint32_t, Step>;
 
 struct Table {
@@ -36,7 +37,8 @@ struct Table {
 };
 
 /// p10, p50, p90, p99 and the maximum of the context lengths, then the sum over all requests.
-inline Table tabulate(std::vector<Variant> variants, std::vector<std::uint32_t> lengths, const Steps& steps) {
+inline Table tabulate(std::vector<Variant> variants, std::vector<std::uint32_t> lengths,
+                      const Steps& steps) {
   Table table{std::move(variants), {}};
   std::ranges::sort(lengths);
   constexpr std::array<std::pair<const char*, unsigned>, 5> percentiles{
@@ -58,60 +60,91 @@ inline std::string grouped(std::uint64_t value) {
   return digits;
 }
 
-/// A time in the largest unit that leaves a digit before the point.
-inline std::string readable(std::int64_t ps) {
-  constexpr std::array<std::pair<std::string_view, std::int64_t>, 4> units{
-      {{"s ", 1'000'000'000'000}, {"ms", 1'000'000'000}, {"us", 1'000'000}, {"ns", 1'000}}};
-  for (const auto& [name, size] : units) {
-    if (ps >= size) return fmt::format("{:.2f} {}", static_cast<double>(ps) / static_cast<double>(size), name);
+/// A unit of time and its length in ps.
+struct TimeUnit {
+  std::string_view name;
+  std::int64_t ps;
+
+  std::string in(std::int64_t time) const {
+    return fmt::format("{:.2f}", static_cast<double>(time) / static_cast<double>(ps));
   }
-  return fmt::format("{} ps", ps);
+};
+
+/// The largest unit of which `time` is at least one.
+inline TimeUnit unit_for(std::int64_t time) {
+  for (const TimeUnit unit : {TimeUnit{"s", 1'000'000'000'000}, TimeUnit{"ms", 1'000'000'000},
+                              TimeUnit{"us", 1'000'000}}) {
+    if (time >= unit.ps) return unit;
+  }
+  return {"ns", 1'000};
 }
 
 inline double ratio(std::int64_t latency, std::int64_t bound) {
   return static_cast<double>(latency) / static_cast<double>(bound);
 }
 
-/// The table as text, a row a variant.
+/// The table as text, a row a variant. The percentiles share a unit, so that they compare at a
+/// glance.
 class TableText {
  public:
-  explicit TableText(const Table& table) : table_{table} {}
+  explicit TableText(const Table& table) : table_{table} {
+    const TimeUnit shared = unit_for(table.columns.front().step.bound);
+    for (const Column& column : table.columns) {
+      units_.push_back(column.name == "total" ? unit_for(column.step.bound) : shared);
+    }
+  }
 
   std::string str() const {
-    std::string text = row("", [](const Column& column) { return column.name; });
-    text += row("", [](const Column& column) {
-      return column.name == "total" ? grouped(column.requests) + (column.requests == 1 ? " request" : " requests")
-                                    : grouped(column.keys) + (column.keys == 1 ? " key" : " keys");
+    std::string text = row("", [](const Column& column, TimeUnit) { return column.name; });
+    text += row("", [](const Column& column, TimeUnit) {
+      return column.name == "total" ? counted(column.requests, "request")
+                                    : counted(column.keys, "key");
     });
-    text += "\nTime of a decode step\n";
+    text += "\n" + row(
+                       "Time of a decode step",
+                       [](const Column&, TimeUnit unit) { return std::string(unit.name); }, 0);
     for (std::size_t i = 0; i < table_.variants.size(); ++i) {
-      text += row(table_.variants[i].title, [i](const Column& column) { return readable(column.step.latency[i]); });
-    }
-    text += row("bound", [](const Column& column) { return readable(column.step.bound); });
-    text += "\nAs a multiple of the bound\n";
-    for (std::size_t i = 0; i < table_.variants.size(); ++i) {
-      text += row(table_.variants[i].title, [i](const Column& column) {
-        return fmt::format("{:.3f}  ", ratio(column.step.latency[i], column.step.bound));
+      text += row(table_.variants[i].title, [i](const Column& column, TimeUnit unit) {
+        return unit.in(column.step.latency[i]);
       });
     }
-    text += "\nWhat the bound is made of: the larger of reads and compute + issue\n";
-    text += row("read channel busy", [](const Column& column) { return readable(column.step.reads); });
-    text += row("compute + issue", [](const Column& column) { return readable(column.step.compute + column.step.issue); });
+    text += row("bound",
+                [](const Column& column, TimeUnit unit) { return unit.in(column.step.bound); });
+    text += "\nAs a multiple of the bound\n";
+    for (std::size_t i = 0; i < table_.variants.size(); ++i) {
+      text += row(table_.variants[i].title, [i](const Column& column, TimeUnit) {
+        return fmt::format("{:.3f}", ratio(column.step.latency[i], column.step.bound));
+      });
+    }
+    text +=
+        "\nThe bound is the larger of these two, request by request: computing one op at a time, "
+        "no kernel is faster\n";
+    text += row("read channel busy",
+                [](const Column& column, TimeUnit unit) { return unit.in(column.step.reads); });
+    text += row("compute + issue", [](const Column& column, TimeUnit unit) {
+      return unit.in(column.step.compute + column.step.issue);
+    });
     return text;
   }
 
  private:
+  static std::string counted(std::uint64_t count, std::string_view what) {
+    return fmt::format("{} {}{}", grouped(count), what, count == 1 ? "" : "s");
+  }
+
   template <class Cell>
-  std::string row(std::string_view title, Cell cell) const {
-    std::string text = fmt::format("  {:<26}", title);
-    for (const Column& column : table_.columns) {
-      text += fmt::format(" {:>{}}", cell(column), column.name == "total" ? 16 : 12);
+  std::string row(std::string_view title, Cell cell, std::size_t indent = 2) const {
+    std::string text = fmt::format("{:{}}{:<{}}", "", indent, title, 28 - indent);
+    for (std::size_t i = 0; i < table_.columns.size(); ++i) {
+      const Column& column = table_.columns[i];
+      text += fmt::format(" {:>{}}", cell(column, units_[i]), column.name == "total" ? 16 : 12);
     }
     text.erase(text.find_last_not_of(' ') + 1);
     return text + "\n";
   }
 
   const Table& table_;
+  std::vector<TimeUnit> units_;
 };
 
 }  // namespace decode_trace

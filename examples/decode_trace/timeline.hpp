@@ -19,7 +19,8 @@ enum class Lane : std::size_t { dma, gemm, math };
 
 inline constexpr std::array<std::string_view, 3> lane_names{"dma", "gemm", "math"};
 
-/// One stretch of an engine's work, in ps; `label` is empty on lanes whose work is too short to be named.
+/// One stretch of an engine's work, in ps; `label` is empty on lanes whose work is too short to be
+/// named.
 struct Block {
   Lane lane;
   std::int64_t start;
@@ -33,13 +34,14 @@ struct Run {
   std::vector<Block> blocks;
 };
 
-/// Draws runs below each other on one scale, one row of characters per engine. A character stands for a round time.
+/// Draws runs below each other on one scale, one row of characters per engine. A character stands
+/// for a round time.
 class Timeline {
  public:
   /// The first `window` ps, in at most `columns` characters.
   explicit Timeline(std::int64_t window, std::size_t columns = 100) : columns_{columns} {
-    const std::int64_t needed = std::max<std::int64_t>(1, (window + static_cast<std::int64_t>(columns) - 1) /
-                                                              static_cast<std::int64_t>(columns));
+    const std::int64_t needed = std::max<std::int64_t>(
+        1, (window + static_cast<std::int64_t>(columns) - 1) / static_cast<std::int64_t>(columns));
     const std::array<std::int64_t, 7> tenths{10, 15, 20, 25, 30, 40, 50};
     for (std::int64_t power = 1; step_ < needed; power *= 10) {
       for (const std::int64_t tenth : tenths) {
@@ -70,7 +72,8 @@ class Timeline {
   std::string draw(const Run& run) const {
     std::string text = fmt::format("  {}\n", run.title);
     for (std::size_t lane = 0; lane < lane_names.size(); ++lane) {
-      const std::string row = Lane{lane} == Lane::math ? shaded(run, Lane{lane}) : named(run, Lane{lane});
+      const std::string row =
+          Lane{lane} == Lane::math ? shaded(run, Lane{lane}) : named(run, Lane{lane});
       text += fmt::format("    {:<5} {}\n", lane_names[lane], row);
     }
     return text;
@@ -108,12 +111,15 @@ class Timeline {
       }
     }
     std::string row;
-    std::ranges::transform(busy, std::back_inserter(row),
-                           [this](std::int64_t ps) { return ps * 2 > step_ ? '#' : ps > 0 ? '+' : '.'; });
+    std::ranges::transform(busy, std::back_inserter(row), [this](std::int64_t ps) {
+      return ps * 2 > step_ ? '#' : ps > 0 ? '+' : '.';
+    });
     return row;
   }
 
-  std::size_t nearest(std::int64_t ps) const { return static_cast<std::size_t>((ps + step_ / 2) / step_); }
+  std::size_t nearest(std::int64_t ps) const {
+    return static_cast<std::size_t>((ps + step_ / 2) / step_);
+  }
 
   std::size_t columns_;
   std::int64_t step_ = 1;

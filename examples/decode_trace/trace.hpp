@@ -28,7 +28,8 @@ inline constexpr std::uint64_t longest_context = 10'000'000;
 /// The longest line that a trace may have, in bytes.
 inline constexpr std::size_t longest_line = 4'095;
 
-/// A trace that cannot be used; the text names the file and, where there is one, the line and column (both from 1).
+/// A trace that cannot be used; the text names the file and, where there is one, the line and
+/// column (both from 1).
 struct TraceError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -38,7 +39,8 @@ struct Trace {
   std::vector<std::uint32_t> context_tokens;
 };
 
-/// `text` in quotes, fit for one line of a terminal: long values are cut, bytes that do not print become `?`.
+/// `text` in quotes, fit for one line of a terminal: long values are cut, bytes that do not print
+/// become `?`.
 inline std::string quoted(std::string_view text) {
   constexpr std::size_t longest = 40;
   std::string shown(text.substr(0, longest));
@@ -91,14 +93,17 @@ class TraceReader {
 
   void read_header() {
     const std::optional<std::string_view> header = next_line();
-    if (!header) fail("{}: the file is empty; a trace starts with TIMESTAMP,ContextTokens,GeneratedTokens", name_);
+    if (!header)
+      fail("{}: the file is empty; a trace starts with TIMESTAMP,ContextTokens,GeneratedTokens",
+           name_);
     std::string_view text = *header;
     if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);  // a byte order mark
     const std::vector<Field> fields = split(text);
     const auto is_wanted = [](const Field& field) { return field.text == wanted; };
     const auto found = std::ranges::find_if(fields, is_wanted);
     if (found == fields.end()) {
-      fail("{}: line 1, column 1: the header has no column {}; it reads {}", name_, wanted, quoted(text));
+      fail("{}: line 1, column 1: the header has no column {}; it reads {}", name_, wanted,
+           quoted(text));
     }
     const auto again = std::find_if(found + 1, fields.end(), is_wanted);
     if (again != fields.end()) {
@@ -111,8 +116,8 @@ class TraceReader {
   std::uint32_t context_tokens(std::string_view line) const {
     const std::vector<Field> fields = split(line);
     if (fields.size() != fields_) {
-      fail("{}: line {}, column {}: {} {} where the header has {}", name_, line_, fields.back().column, fields.size(),
-           fields.size() == 1 ? "field" : "fields", fields_);
+      fail("{}: line {}, column {}: {} {} where the header has {}", name_, line_,
+           fields.back().column, fields.size(), fields.size() == 1 ? "field" : "fields", fields_);
     }
     const Field field = fields[context_field_];
     const char* const end = field.text.data() + field.text.size();
@@ -137,7 +142,8 @@ class TraceReader {
     if (in_.bad()) fail("{}: line {}: the file could not be read", name_, line_ + 1);
     if (taken == 0) return std::nullopt;
     ++line_;
-    if (in_.fail()) fail("{}: line {}: longer than {} bytes, so not a trace", name_, line_, longest_line);
+    if (in_.fail())
+      fail("{}: line {}: longer than {} bytes, so not a trace", name_, line_, longest_line);
     std::string_view line(buffer_.data(), in_.eof() ? taken : taken - 1);
     if (line.ends_with('\r')) line.remove_suffix(1);
     return line;
@@ -146,12 +152,14 @@ class TraceReader {
   void expect_nothing_more() {
     const std::size_t blank = line_;
     while (const std::optional<std::string_view> line = next_line()) {
-      if (!line->empty()) fail("{}: line {}, column 1: a blank line between requests", name_, blank);
+      if (!line->empty())
+        fail("{}: line {}, column 1: a blank line between requests", name_, blank);
     }
   }
 
   [[noreturn]] void refuse(Field field, std::string_view why) const {
-    fail("{}: line {}, column {}: {} is {}: {}", name_, line_, field.column, wanted, quoted(field.text), why);
+    fail("{}: line {}, column {}: {} is {}: {}", name_, line_, field.column, wanted,
+         quoted(field.text), why);
   }
 
   template <class... Args>
@@ -172,8 +180,10 @@ inline Trace read_trace(const std::filesystem::path& file,
                         std::size_t limit = std::numeric_limits<std::size_t>::max()) {
   std::error_code ignored;
   const std::string name = file.string();
-  if (!std::filesystem::exists(file, ignored)) throw TraceError(fmt::format("{}: no such file", name));
-  if (std::filesystem::is_directory(file, ignored)) throw TraceError(fmt::format("{}: a directory, not a trace", name));
+  if (!std::filesystem::exists(file, ignored))
+    throw TraceError(fmt::format("{}: no such file", name));
+  if (std::filesystem::is_directory(file, ignored))
+    throw TraceError(fmt::format("{}: a directory, not a trace", name));
   std::ifstream in(file, std::ios::binary);
   if (!in) throw TraceError(fmt::format("{}: the file could not be opened", name));
   return TraceReader(in, name).read(limit);

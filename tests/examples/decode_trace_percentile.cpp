@@ -36,9 +36,9 @@ TEST_CASE("one value is every percentile of itself") {
 
 TEST_CASE("ranks are exact at every count") {
   CHECK(nearest_rank(from_one_to(100), 99) == 99);
-  CHECK(nearest_rank(from_one_to(101), 99) == 100);    // ceil(99.99)
+  CHECK(nearest_rank(from_one_to(101), 99) == 100);  // ceil(99.99)
   CHECK(nearest_rank(from_one_to(200), 99) == 198);
-  CHECK(nearest_rank(from_one_to(19'366), 10) == 1'937);   // ceil(1936.6)
+  CHECK(nearest_rank(from_one_to(19'366), 10) == 1'937);  // ceil(1936.6)
   CHECK(nearest_rank(from_one_to(19'366), 50) == 9'683);
   CHECK(nearest_rank(from_one_to(19'366), 90) == 17'430);  // ceil(17429.4)
   CHECK(nearest_rank(from_one_to(19'366), 99) == 19'173);  // ceil(19172.34)

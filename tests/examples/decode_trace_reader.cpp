@@ -66,13 +66,15 @@ TEST_CASE("the longest and the shortest context are taken") {
 }
 
 TEST_CASE("an empty trace is refused") {
-  CHECK(complaint("") == "t.csv: the file is empty; a trace starts with TIMESTAMP,ContextTokens,GeneratedTokens");
+  CHECK(complaint("") ==
+        "t.csv: the file is empty; a trace starts with TIMESTAMP,ContextTokens,GeneratedTokens");
   CHECK(complaint(header) == "t.csv: the trace holds no requests");
   CHECK(complaint(header + "\r\n\r\n") == "t.csv: the trace holds no requests");
 }
 
 TEST_CASE("a bad header is refused") {
-  CHECK(complaint("\n" + header + "\n") == "t.csv: line 1, column 1: the header has no column ContextTokens; it reads ''");
+  CHECK(complaint("\n" + header + "\n") ==
+        "t.csv: line 1, column 1: the header has no column ContextTokens; it reads ''");
   CHECK(complaint("time,tokens\na,1\n") ==
         "t.csv: line 1, column 1: the header has no column ContextTokens; it reads 'time,tokens'");
   CHECK(complaint("ContextTokens,ContextTokens\n1,2\n") ==
@@ -83,7 +85,8 @@ TEST_CASE("a bad header is refused") {
 }
 
 TEST_CASE("what is not a length is refused where it stands") {
-  for (const char* value : {"", "abc", "12x", "1.5", "1e3", "+5", " 5", "5 ", "0x10", "-", "\"5\""}) {
+  for (const char* value :
+       {"", "abc", "12x", "1.5", "1e3", "+5", " 5", "5 ", "0x10", "-", "\"5\""}) {
     CHECK(complaint_about(value) == here + "'" + value + "': not a whole number");
   }
   CHECK(complaint_about("-1") == here + "'-1': negative");
@@ -98,10 +101,14 @@ TEST_CASE("what is not a length is refused where it stands") {
 }
 
 TEST_CASE("a line of another shape is refused") {
-  CHECK(complaint(header + "\na,1\n") == "t.csv: line 2, column 3: 2 fields where the header has 3");
-  CHECK(complaint(header + "\na,1,2,3\n") == "t.csv: line 2, column 7: 4 fields where the header has 3");
-  CHECK(complaint(header + "\njunk\n") == "t.csv: line 2, column 1: 1 field where the header has 3");
-  CHECK(complaint(header + "\na,1,2\n\nb,1,2\n") == "t.csv: line 3, column 1: a blank line between requests");
+  CHECK(complaint(header + "\na,1\n") ==
+        "t.csv: line 2, column 3: 2 fields where the header has 3");
+  CHECK(complaint(header + "\na,1,2,3\n") ==
+        "t.csv: line 2, column 7: 4 fields where the header has 3");
+  CHECK(complaint(header + "\njunk\n") ==
+        "t.csv: line 2, column 1: 1 field where the header has 3");
+  CHECK(complaint(header + "\na,1,2\n\nb,1,2\n") ==
+        "t.csv: line 3, column 1: a blank line between requests");
   CHECK(complaint(header + "\n" + std::string(5000, '1') + ",2,3\n") ==
         "t.csv: line 2: longer than 4095 bytes, so not a trace");
 }

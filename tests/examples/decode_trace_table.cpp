@@ -56,10 +56,45 @@ TEST_CASE("numbers are written to be read") {
   CHECK(grouped(999) == "999");
   CHECK(grouped(1'000) == "1,000");
   CHECK(grouped(1'234'567) == "1,234,567");
-  CHECK(readable(999) == "999 ps");
-  CHECK(readable(1'000) == "1.00 ns");
-  CHECK(readable(4'325'376) == "4.33 us");
-  CHECK(readable(1'234'567'000'000) == "1.23 s ");
+  CHECK(unit_for(999).name == "ns");
+  CHECK(unit_for(1'000'000).name == "us");
+  CHECK(unit_for(999'999'999).name == "us");
+  CHECK(unit_for(4'325'376).in(4'325'376) == "4.33");
+  CHECK(unit_for(1'234'567'000'000).in(1'234'567'000'000) == "1.23");
+}
+
+TEST_CASE("the table compares at a glance") {
+  const Steps steps{{1, step(4'000'000, 3'000'000, 2'000'000, 1'000'000)},
+                    {5'000, step(40'000'000, 30'000'000, 10'000'000, 20'000'000)}};
+  const std::vector<std::size_t> depths{0};
+  const Table table = tabulate(variants_for(depths), {5'000, 1, 1}, steps);
+  CHECK(TableText(table).str() ==
+        "                                      p10          p50          p90          p99          "
+        "max            total\n"
+        "                                    1 key        1 key   5,000 keys   5,000 keys   5,000 "
+        "keys       3 requests\n"
+        "\n"
+        "Time of a decode step                  us           us           us           us          "
+        " us               us\n"
+        "  blocking                           4.00         4.00        40.00        40.00        "
+        "40.00            48.00\n"
+        "  lazy, loads where used             3.00         3.00        30.00        30.00        "
+        "30.00            36.00\n"
+        "  bound                              2.00         2.00        20.00        20.00        "
+        "20.00            24.00\n"
+        "\n"
+        "As a multiple of the bound\n"
+        "  blocking                          2.000        2.000        2.000        2.000        "
+        "2.000            2.000\n"
+        "  lazy, loads where used            1.500        1.500        1.500        1.500        "
+        "1.500            1.500\n"
+        "\n"
+        "The bound is the larger of these two, request by request: computing one op at a time, no "
+        "kernel is faster\n"
+        "  read channel busy                  2.00         2.00        10.00        10.00        "
+        "10.00            14.00\n"
+        "  compute + issue                    1.00         1.00        20.00        20.00        "
+        "20.00            22.00\n");
 }
 
 TEST_CASE("groups are the query heads of one KV head") {

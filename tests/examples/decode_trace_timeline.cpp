@@ -39,7 +39,10 @@ TEST_CASE("blocks are drawn where and as long as they last") {
 }
 
 TEST_CASE("blocks beyond the window are cut") {
-  const Run run{"t", {{Lane::dma, 8'000, 20'000, "K7"}, {Lane::gemm, 30'000, 40'000, "S9"}, {Lane::math, 9'000, 99'000, ""}}};
+  const Run run{"t",
+                {{Lane::dma, 8'000, 20'000, "K7"},
+                 {Lane::gemm, 30'000, 40'000, "S9"},
+                 {Lane::math, 9'000, 99'000, ""}}};
   CHECK(Timeline(10'000, 10).draw(run) ==
         "  t\n"
         "    dma   ........K7\n"
