@@ -67,6 +67,7 @@ class Simulation {
   /// Destroys the kernels that are still running, the innermost frame first.
   ~Simulation() {
     runtime_.clock.cancel_actors();
+    runtime_.end_background();
     while (launches_ != nullptr) end(*launches_);
   }
 

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <weft/model/units/rates.hpp>
-#include <weft/run/kernel/kernel_actor.hpp>
+#include <weft/run/kernel/runtime.hpp>
+#include <weft/run/machine/timeline.hpp>
 
 #include <algorithm>
 #include <cstddef>

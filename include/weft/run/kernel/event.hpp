@@ -76,8 +76,7 @@ class Barrier {
       met_ = OperandRef(barrier_->meeting_);
       Slot& meeting = *met_.slot;
       if (++barrier_->arrived_ != barrier_->parties_) {
-        kernel.next_waiter = meeting.waiters;
-        meeting.waiters = &kernel;
+        kernel.await(meeting);
         return not_known;
       }
       meeting.producer = this->where();

@@ -47,7 +47,7 @@ class Joined {
     }
     auto await_resume() const {
       parent.rethrow();
-      for (const auto& child : joined.children_) child->rethrow();
+      joined.blame(parent, std::index_sequence_for<Ts...>{});
       return joined.results(std::index_sequence_for<Ts...>{});
     }
   };
@@ -95,6 +95,18 @@ class Joined {
     joining.frame = kernel.promise().frame();
     parent.runtime->clock.enlist_child(parent, joining);
     parent.runtime->clock.schedule(joining, parent.now());
+  }
+
+  /// If a child has failed, its latest line is what the error names.
+  template <std::size_t... Is>
+  void blame(KernelActor& parent, std::index_sequence<Is...>) {
+    const auto look = [&](const auto& kernel, Child& child) {
+      child.rethrow();
+      if (!kernel.promise().error()) return false;
+      parent.where = child.where;
+      return true;
+    };
+    (void)(look(std::get<Is>(kernels_), *children_[Is]) || ...);
   }
 
   template <class T>

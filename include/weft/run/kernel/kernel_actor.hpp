@@ -1,77 +1,21 @@
 // SPDX-FileCopyrightText: 2026 The weft authors
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <weft/core/error.hpp>
 #include <weft/run/kernel/pending_calls.hpp>
-#include <weft/run/kernel/slot.hpp>
-#include <weft/run/kernel/source_line.hpp>
-#include <weft/run/log/events.hpp>
+#include <weft/run/kernel/runtime.hpp>
 #include <weft/run/machine/timeline.hpp>
-#include <weft/run/scratch/arena.hpp>
-#include <weft/run/time/virtual_time_context.hpp>
 
 #include <algorithm>
 #include <coroutine>
 #include <cstdint>
 #include <exception>
-#include <limits>
+#include <memory>
 #include <source_location>
 #include <utility>
-#include <vector>
 
 namespace weft {
 
 class KernelPromise;
-
-/// An actor that a kernel has started and that goes on by itself: a transfer over several stages, a background send.
-/// Belongs to the runtime until it deletes itself.
-class Background : public Actor {
- public:
-  Background(Runtime& runtime, void (*on_wake)(Actor&)) noexcept;
-  virtual ~Background();
-
- protected:
-  Runtime& runtime_;
-
- private:
-  friend struct Runtime;
-  Background* before_ = nullptr;
-  Background* behind_ = nullptr;
-};
-
-/// What every part of one running simulation shares: the clock, the tiles, the kernel that runs, the limits.
-struct Runtime {
-  VirtualTimeContext clock;
-  SlotPool& slots = *new SlotPool(*this);  // outlives the runtime if a handle does
-  KernelActor* running = nullptr;          ///< null while the host or an Asio handler runs
-  std::uint64_t calls_left = std::numeric_limits<std::uint64_t>::max();
-  Ps last_completion = 0;  ///< of ops and kernels, on the absolute clock
-  std::vector<UnusedLoads> unused_loads;
-  Background* background = nullptr;  ///< those that are under way
-  std::uint32_t scopes = 0;          ///< how many scratch scopes there have been
-
-  Runtime() = default;
-  Runtime(const Runtime&) = delete;
-  Runtime& operator=(const Runtime&) = delete;
-  ~Runtime() {
-    while (background != nullptr) delete background;
-    SlotPool::abandon(&slots);
-  }
-
-  void completes(Ps at) noexcept {
-    if (at > last_completion) last_completion = at;
-  }
-  void count_call() {
-    if (--calls_left == 0) [[unlikely]] {
-      calls_left = 1;
-      throw Error("the limit on tl calls is reached");
-    }
-  }
-  void recycle(Slot& slot) noexcept;
-  /// The request that decides `slot`'s readiness has been made: whoever waits for it has a wake-up from now on.
-  void resolve(Slot& slot, Ps ready);
-  void wake_waiters(Slot& slot);
-};
 
 /// A kernel at run time: one actor in the order of virtual time, with its cursor (`clock.now()` while it runs), the calls
 /// it has made ahead, and the frame to resume. A kernel awaited inside another shares its actor.
@@ -94,6 +38,7 @@ struct KernelActor : Actor {
   void* owner = nullptr;                                      ///< the simulation
   bool returned = false;
   KernelActor* next_waiter = nullptr;
+  Slot* awaited = nullptr;       ///< the one thing it waits for, other than operands
   std::source_location where{};  ///< of the latest tl call
   std::uint32_t scope = 0;       ///< the innermost open scratch scope; 0 for none
   std::uint32_t launch = 0;
@@ -139,12 +84,23 @@ struct KernelActor : Actor {
       });
   }
 
+  /// Wakes this kernel at the readiness of `slot`, which is not known yet.
+  void await(Slot& slot) noexcept {
+    awaited = &slot;
+    next_waiter = slot.waiters;
+    slot.waiters = this;
+  }
+
   /// A tile that this kernel waits for has become known.
   void on_resolved() {
     Ps ready = 0;
-    try {
-      ready = readiness(op, *this);
-    } catch (...) {  // found again, in its own turn, when the kernel goes on
+    if (awaited != nullptr) {
+      ready = std::exchange(awaited, nullptr)->ready;
+    } else {
+      try {
+        ready = readiness(op, *this);
+      } catch (...) {  // found again, in its own turn, when the kernel goes on
+      }
     }
     if (ready != not_known) runtime->clock.schedule(*this, std::max(ready, now()));
   }
@@ -260,41 +216,6 @@ struct KernelActor : Actor {
   bool performed_ = false;
 };
 
-inline Background::Background(Runtime& runtime, void (*on_wake)(Actor&)) noexcept
-    : Actor(on_wake), runtime_(runtime) {
-  behind_ = runtime.background;
-  if (behind_ != nullptr) behind_->before_ = this;
-  runtime.background = this;
-}
-inline Background::~Background() {
-  if (enlisted()) runtime_.clock.delist(*this);
-  (before_ != nullptr ? before_->behind_ : runtime_.background) = behind_;
-  if (behind_ != nullptr) behind_->before_ = before_;
-}
-
-/// Counts one more unused load made at `where`.
-[[gnu::noinline]] inline void note_unused(std::vector<UnusedLoads>& loads,
-                                          std::source_location where) {
-  for (UnusedLoads& entry : loads)
-    if (same_line(entry.where, where)) {
-      ++entry.count;
-      return;
-    }
-  loads.push_back({where, 1});
-}
-
-[[gnu::always_inline]] inline void Runtime::recycle(Slot& slot) noexcept {
-  if (slot.ready == not_known) [[unlikely]] {
-    slot.orphaned = true;
-    return;
-  }
-  if (slot.is_load && !slot.used) [[unlikely]] {
-    note_unused(unused_loads, slot.producer);
-  }
-  if (slot.arena != nullptr) slot.arena->release(slot, clock.now());
-  slots.give_back(slot);
-}
-
 inline void SlotPool::grow() {
   chunks_.push_back(std::make_unique<Slot[]>(chunk_size));
   for (std::size_t i = chunk_size; i-- != 0;) {
@@ -314,13 +235,6 @@ inline void SlotPool::grow() {
   }
 }
 
-[[gnu::always_inline]] inline void Runtime::resolve(Slot& slot, Ps ready) {
-  slot.ready = ready;
-  if (slot.waiters != nullptr) [[unlikely]]
-    wake_waiters(slot);
-  if (slot.orphaned) [[unlikely]]
-    recycle(slot);
-}
 inline void Runtime::wake_waiters(Slot& slot) {
   for (KernelActor* kernel = std::exchange(slot.waiters, nullptr); kernel != nullptr;) {
     KernelActor* following = std::exchange(kernel->next_waiter, nullptr);
