@@ -53,12 +53,18 @@ class Simulation {
 
   Simulation() {
     states_.reserve(pes);
-    channels_.reserve(pes);
+    channel_of_.reserve(pes);
+    std::uint64_t hbm_base = 0;
     for (std::uint32_t pe = 0; pe != pes; ++pe) {
       Machine::pe_types::visit_at(Machine::pe_type_index(pe), [&]<class PeT>(Type<PeT>) {
         states_.push_back(make_pe<PeT>(pe));
       });
-      channels_.emplace_back(pe, Machine::hbm_capacity(pe).count);
+      const HbmSpec spec = Machine::hbm_spec(pe);
+      if (pe % spec.sharers == 0) {
+        channels_.emplace_back(pe, hbm_base, spec);
+        hbm_base = checked_add(hbm_base, spec.capacity.count);
+      }
+      channel_of_.push_back(static_cast<std::uint32_t>(channels_.size() - 1));
     }
     runtime_.clock.set_silent_completions(&completions_);
   }
@@ -72,7 +78,9 @@ class Simulation {
   }
 
   /// The HBM channel of a PE: `sim.hbm().tensor(weft::dtype<weft::f16>, rows, cols)`.
-  [[nodiscard]] HbmChannel& hbm(std::uint32_t pe = 0) { return channels_[checked(pe)]; }
+  [[nodiscard]] HbmChannel& hbm(std::uint32_t pe = 0) {
+    return channels_[channel_of_[checked(pe)]];
+  }
 
   /// Launches a kernel on PE 0. It starts at the present time, in launch order; the callable and copies of the arguments
   /// are kept until it has returned. Inside a kernel it joins that kernel's calls and starts when its turn comes.
@@ -267,6 +275,7 @@ class Simulation {
   std::vector<PeState> states_;
   FabricState<Machine> fabric_{runtime_};
   std::vector<HbmChannel> channels_;
+  std::vector<std::uint32_t> channel_of_;  // by PE
   MachineCompletions completions_{runtime_, states_};
   std::vector<KernelEvent> kernels_;
   Launch* launches_ = nullptr;  // those that have not returned, the latest first

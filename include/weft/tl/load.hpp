@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <weft/model/op/load.hpp>
+#include <weft/run/comm/memory_path.hpp>
 #include <weft/run/kernel/handle_wait.hpp>
 #include <weft/run/machine/pe_context.hpp>
 #include <weft/tl/argument.hpp>
@@ -95,20 +96,31 @@ class LoadCalls {
       Handle handle(tile, dense<S>);
       kernel.call(Context::template issue_cost<Op>, where,
                   [slot = &tile, context = self.context(), from, fill](KernelActor& at) -> Ps {
+                    using Path = MemoryPath<Context, ReadWork>;
                     const bool whole = from.template holds<S>();
                     const Bytes bytes = whole ? Op::work.bytes : from.template bytes_present<S>();
                     context.template take_scratch<Op::Result::bytes>(*slot);
-                    const Ps needs = whole ? Context::template service<Op>
-                                           : Context::template service_of<Op>(ReadWork{bytes});
-                    const Performed performed =
-                        context.template perform<Op>(at, slot->producer, needs, from.origin(),
-                                                     bytes.count, std::array<OperandRef, 0>{});
-                    slot->record = performed.record;
+                    constexpr std::array<OperandRef, 0> none{};
                     if constexpr (Context::simulation::data_policy::computes)
                       context.sim().data().load(Op{}, *slot, from, fill);
                     (void)fill;
-                    at.runtime->resolve(*slot, performed.ready);
-                    return blocks ? performed.ready : 0;
+                    if (Path::direct(context, from.home)) [[likely]] {
+                      const Ps needs = whole ? Context::template service<Op>
+                                             : Context::template service_of<Op>(ReadWork{bytes});
+                      const Performed performed = context.template perform<Op>(
+                          at, slot->producer, needs, from.origin(), bytes.count, none);
+                      slot->record = performed.record;
+                      at.runtime->resolve(*slot, performed.ready);
+                      return blocks ? performed.ready : 0;
+                    }
+                    slot->record = context.template record<Op>(at, slot->producer, from.origin(),
+                                                               bytes.count, none);
+                    (new MemoryTransfer(context.sim(), Path::stages(context, from.home), bytes,
+                                        Path::setup(), *slot, slot->record))
+                        ->start(at);
+                    if (!blocks || slot->ready != not_known) return blocks ? slot->ready : 0;
+                    at.blocked_on = slot;
+                    return not_known;
                   });
       return handle;
     } else {

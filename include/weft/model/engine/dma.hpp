@@ -68,6 +68,11 @@ struct Dma {
   [[nodiscard]] static constexpr Duration service(WriteWork work) {
     return S.write.setup + transfer_time(work.bytes, S.write.bandwidth);
   }
+  /// The parts of that, for transfers over several stages.
+  [[nodiscard]] static constexpr Bandwidth bandwidth(ReadWork) { return S.read.bandwidth; }
+  [[nodiscard]] static constexpr Bandwidth bandwidth(WriteWork) { return S.write.bandwidth; }
+  [[nodiscard]] static constexpr Duration setup(ReadWork) { return S.read.setup; }
+  [[nodiscard]] static constexpr Duration setup(WriteWork) { return S.write.setup; }
   /// From the end of a transfer to readiness.
   [[nodiscard]] static constexpr Duration latency(ReadWork) { return S.read.latency; }
   [[nodiscard]] static constexpr Duration latency(WriteWork) { return S.write.latency; }

@@ -5,13 +5,20 @@
 #include <string_view>
 
 #include <weft/model/engine/part.hpp>
+#include <weft/model/units/bandwidth.hpp>
 #include <weft/model/units/bytes.hpp>
+#include <weft/model/units/duration.hpp>
 
 namespace weft {
 
-/// The HBM channel beside a PE: how many bytes it holds, 1 TiB unless given.
+/// An HBM channel: how many bytes it holds, 1 TiB unless given; how many neighbouring PEs share it (1: a private slice
+/// each). With a bandwidth its port is a server that every transfer to or from it passes, one at a time; without one
+/// only the DMA engines and links limit transfers.
 struct HbmSpec {
   Bytes capacity{std::uint64_t{1} << 40};
+  Bandwidth bandwidth{};
+  Duration latency{};
+  std::uint32_t sharers = 1;
 };
 
 /// The rules of an Hbm, one sentence each; a function, because a rule that fails in a class makes
@@ -27,6 +34,9 @@ constexpr bool check_hbm() {
 template <HbmSpec S = HbmSpec{}>
 struct Hbm {
   static_assert(check_hbm<S>());
+
+  static_assert(S.latency.ps >= 0, "hbm: the latency must not be negative");
+  static_assert(S.sharers > 0, "hbm: a channel has at least one PE");
 
   static constexpr PartKind part = PartKind::hbm;
   static constexpr std::string_view name = "hbm";

@@ -39,20 +39,22 @@ struct Device : Sequence<Members...> {
   using members = TypeList<Members...>;
   using hbm = part_or<PartKind::hbm, Hbm<>, Members...>;
 
-  /// The capacity of the HBM channel of a PE; a PE that is not in the device throws `Error`.
-  [[nodiscard]] static constexpr Bytes hbm_capacity(std::size_t pe) {
+  /// The HBM channel beside a PE; a PE that is not in the device throws `Error`.
+  [[nodiscard]] static constexpr HbmSpec hbm_spec(std::size_t pe) {
     using Base = Sequence<Members...>;
     if (pe >= Base::pes) fail("device: PE ", pe, " is outside its ", Base::pes, " PEs");
-    Bytes capacity{};
-    Base::pe_types::visit_at(Base::pe_type_index(pe), [&capacity]<class P>(Type<P>) {
+    HbmSpec spec{};
+    Base::pe_types::visit_at(Base::pe_type_index(pe), [&spec]<class P>(Type<P>) {
       if constexpr (P::has_hbm) {
-        capacity = P::hbm::spec.capacity;
+        spec = P::hbm::spec;
       } else {
-        capacity = hbm::spec.capacity;
+        spec = hbm::spec;
       }
     });
-    return capacity;
+    return spec;
   }
+  /// The capacity of that channel.
+  [[nodiscard]] static constexpr Bytes hbm_capacity(std::size_t pe) { return hbm_spec(pe).capacity; }
 };
 
 /// A machine: a type derived from `weft::Device` (or shaped like it).

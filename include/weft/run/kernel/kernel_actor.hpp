@@ -38,6 +38,7 @@ struct KernelActor : Actor {
   void* owner = nullptr;                                      ///< the simulation
   bool returned = false;
   KernelActor* next_waiter = nullptr;
+  Slot* blocked_on = nullptr;    ///< the tile of a blocking load whose readiness is not known
   Slot* awaited = nullptr;       ///< the one thing it waits for, other than operands
   std::source_location where{};  ///< of the latest tl call
   std::uint32_t scope = 0;       ///< the innermost open scratch scope; 0 for none
@@ -67,7 +68,11 @@ struct KernelActor : Actor {
     if (pending.empty() && runtime->clock.advance(later(issue))) {
       const Ps until = guarded(issue, perform);
       if (until > now() && !runtime->clock.advance(until))
-        later_call(0, at, [until](KernelActor&) { return until; });
+        later_call(0, at, [until, tile = blocked_on](KernelActor& kernel) -> Ps {
+          if (until != not_known || tile->ready != not_known) return until != not_known ? until : tile->ready;
+          kernel.blocked_on = tile;
+          return not_known;
+        });
     } else {
       later_call(issue, at, perform);
     }
@@ -124,6 +129,11 @@ struct KernelActor : Actor {
         drain_until_ =
             guarded(call.issue(), [&](KernelActor& kernel) { return call.perform(kernel); });
         performed_ = true;
+      }
+      if (drain_until_ == not_known) {
+        drain_until_ = 0;  // nothing more to reach when the tile wakes us
+        await(*blocked_on);
+        return false;
       }
       if (!reach(drain_until_)) return false;
       pending.pop();

@@ -14,7 +14,8 @@ namespace weft {
 struct KernelActor;
 
 /// A plain call (a load, a launch, the release of a handle, ...) that a kernel has made ahead of its moment.
-/// `Perform` is `Ps(KernelActor&)`: makes the request and returns the time until which the kernel's next call waits (0: not at all).
+/// `Perform` is `Ps(KernelActor&)`: makes the request and returns the time until which the kernel's next call waits
+/// (0: not at all; `not_known`: for the tile in `KernelActor::blocked_on`).
 class PendingCall {
  public:
   template <class Perform>

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <weft/model/op/store.hpp>
+#include <weft/run/comm/memory_path.hpp>
 #include <weft/run/kernel/compute_call.hpp>
 
 namespace weft {
@@ -21,21 +22,39 @@ class StoreCall : public OpCall<StoreCall<Context, D, Tile, When>, 1> {
   static constexpr Ps issue_cost() noexcept { return Context::template issue_cost<Op>; }
 
   Ps perform(KernelActor& kernel) {
+    if (done_ != nullptr) return kernel.now();  // woken: the write is done
+    using Path = MemoryPath<Context, WriteWork>;
     const bool whole = to_.template holds<S>();
     const Bytes bytes = whole ? Op::work.bytes : to_.template bytes_present<S>();
-    const Ps needs =
-        whole ? Context::template service<Op> : Context::template service_of<Op>(WriteWork{bytes});
-    const Performed performed = context_.template perform<Op>(
-        kernel, this->where(), needs, to_.origin(), bytes.count, this->operands());
     Slot& source = *this->operand(0).slot;
-    if constexpr (Context::simulation::data_policy::computes)
-      context_.sim().data().store(Op{}, Type<Tile>{}, this->operand(0), to_, performed);
-    if constexpr (When == Resume::at_end) return performed.ready;
-    source.read_until = std::max(source.read_until, performed.ready);
+    if (Path::direct(context_, to_.home)) [[likely]] {
+      const Ps needs = whole ? Context::template service<Op>
+                             : Context::template service_of<Op>(WriteWork{bytes});
+      const Performed performed = context_.template perform<Op>(
+          kernel, this->where(), needs, to_.origin(), bytes.count, this->operands());
+      if constexpr (Context::simulation::data_policy::computes)
+        context_.sim().data().store(Op{}, Type<Tile>{}, this->operand(0), to_, performed);
+      if constexpr (When == Resume::at_end) return performed.ready;
+      source.read_until = std::max(source.read_until, performed.ready);
+      done_ = &context_.template result<0>(kernel, this->where());
+      done_->ready = performed.ready;
+      done_->record = performed.record;
+      return kernel.now();
+    }
     done_ = &context_.template result<0>(kernel, this->where());
-    done_->ready = performed.ready;
-    done_->record = performed.record;
-    return kernel.now();
+    done_->ready = not_known;
+    done_->record = context_.template record<Op>(kernel, this->where(), to_.origin(), bytes.count,
+                                                 this->operands());
+    if constexpr (Context::simulation::data_policy::computes)
+      context_.sim().data().store(Op{}, Type<Tile>{}, this->operand(0), to_,
+                                  Performed{not_known, not_known, done_->record});
+    (new MemoryTransfer(context_.sim(), Path::stages(context_, to_.home), bytes, Path::setup(), *done_,
+                        done_->record, this->operand(0)))
+        ->start(kernel);
+    if constexpr (When == Resume::when_issued) return kernel.now();
+    if (done_->ready != not_known) return done_->ready;
+    kernel.await(*done_);
+    return not_known;
   }
 
   auto result(KernelActor&) const {

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <weft/core/error.hpp>
+#include <weft/model/fabric/hbm.hpp>
 #include <weft/model/tensor/hbm_tensor.hpp>
+#include <weft/run/machine/timeline.hpp>
 
 #include <cstdint>
 
@@ -14,8 +16,9 @@ class HbmChannel {
  public:
   static constexpr std::uint64_t alignment = 256;
 
-  HbmChannel(std::uint32_t home, std::uint64_t capacity) noexcept
-      : home_(home), capacity_(capacity) {}
+  /// The channel of PE `home`, whose addresses begin at `base`.
+  HbmChannel(std::uint32_t home, std::uint64_t base, const HbmSpec& spec)
+      : home_(home), base_(base), spec_(spec), port_("hbm", 1) {}
 
   /// A dense row-major tensor of 1 to 4 extents (whole numbers), with unspecified contents.
   /// More bytes than are free throws `Error` with both sizes.
@@ -23,13 +26,13 @@ class HbmChannel {
   [[nodiscard]] HbmTensor<D> tensor(DType<D>, Extents... extents) {
     static_assert(sizeof...(Extents) >= 1 && sizeof...(Extents) <= 4,
                   "hbm: a tensor has 1 to 4 extents");
-    HbmTensor<D> tensor(next_, home_, {Index(extents)...});
+    HbmTensor<D> tensor(base_ + next_, home_, {Index(extents)...});
     const std::uint64_t bytes = tensor.bytes().count;
-    if (bytes > capacity_ - next_)
-      fail("hbm: a tensor of ", bytes, " bytes does not fit into the ", capacity_ - next_,
-           " bytes that are free of ", capacity_, " on PE ", home_);
+    if (bytes > spec_.capacity.count - next_)
+      fail("hbm: a tensor of ", bytes, " bytes does not fit into the ", spec_.capacity.count - next_,
+           " bytes that are free of ", spec_.capacity.count, " on PE ", home_);
     const std::uint64_t rounded = (bytes + alignment - 1) / alignment * alignment;
-    next_ = rounded > capacity_ - next_ ? capacity_ : next_ + rounded;
+    next_ = rounded > spec_.capacity.count - next_ ? spec_.capacity.count : next_ + rounded;
     return tensor;
   }
   template <IsDType D, std::convertible_to<Index>... Extents>
@@ -37,12 +40,21 @@ class HbmChannel {
     return tensor(dtype<D>, extents...);
   }
 
-  [[nodiscard]] std::uint64_t capacity() const noexcept { return capacity_; }
+  [[nodiscard]] std::uint64_t capacity() const noexcept { return spec_.capacity.count; }
+  /// The PE it stands beside; of several that share it, the first.
+  [[nodiscard]] std::uint32_t home() const noexcept { return home_; }
+  [[nodiscard]] const HbmSpec& spec() const noexcept { return spec_; }
+  /// Its port as a server, if it has a bandwidth.
+  [[nodiscard]] Timeline* port() noexcept {
+    return spec_.bandwidth.bytes_per_second != 0 ? &port_ : nullptr;
+  }
   [[nodiscard]] std::uint64_t used() const noexcept { return next_; }
 
  private:
   std::uint32_t home_;
-  std::uint64_t capacity_;
+  std::uint64_t base_;
+  HbmSpec spec_;
+  Timeline port_;
   std::uint64_t next_ = 0;
 };
 

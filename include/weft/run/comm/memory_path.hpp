@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The weft authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <weft/run/comm/fabric_state.hpp>
+#include <weft/run/comm/transfer.hpp>
+#include <weft/run/machine/pe_context.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace weft {
+
+/// The way between a PE's own DMA channel and HBM: whether it is the channel alone, and otherwise its stages: own channel,
+/// links in route order, the port of the HBM channel (DESIGN 4.12). Built once per request that needs it.
+template <class Context, class Work>
+class MemoryPath {
+  using Sim = typename Context::simulation;
+  using PeT = typename Context::pe_type;
+  using Engine = EngineFor<PeT, Work>;
+
+ public:
+  /// True if transfers to HBM beside PE `home` occupy the own channel alone.
+  [[nodiscard]] static bool direct(const Context& context, std::uint32_t home) {
+    HbmChannel& beside = context.sim().hbm(context.pe());
+    return beside.home() == context.sim().hbm(home).home() && beside.port() == nullptr;
+  }
+  [[nodiscard]] static std::vector<TransferStage> stages(const Context& context, std::uint32_t home) {
+    Sim& sim = context.sim();
+    HbmChannel& channel = sim.hbm(home);
+    std::vector<TransferStage> way{{&context.state().servers[Servers<PeT>::template place<Work>], Engine::bandwidth(Work{}),
+                                    latency_of<Engine>(Work{}).ps}};
+    if (channel.home() != sim.hbm(context.pe()).home()) {
+      const Channel links = sim.fabric().between(context.pe(), channel.home());
+      way.push_back({&links.first->timeline, links.first->spec.bandwidth, links.first->spec.latency.ps});
+      for (LinkState* link : links.others) way.push_back({&link->timeline, link->spec.bandwidth, link->spec.latency.ps});
+    }
+    if (Timeline* port = channel.port()) way.push_back({port, channel.spec().bandwidth, channel.spec().latency.ps});
+    return way;
+  }
+  [[nodiscard]] static Ps setup() { return Engine::setup(Work{}).ps; }
+};
+
+/// A read or write of several stages: decides a slot's readiness when its last stage is requested, and completes its
+/// record. A write keeps the tile it reads from until then.
+template <class Sim>
+class MemoryTransfer final : public Transfer {
+ public:
+  MemoryTransfer(Sim& sim, std::vector<TransferStage> stages, Bytes bytes, Ps setup, Slot& slot, RecordId record,
+                 const OperandRef& source = {})
+      : Transfer(sim.runtime(), std::move(stages), bytes, setup), sim_(sim), slot_(slot), record_(record) {
+    if (source.slot == nullptr) return;
+    source_ = source.handle();
+    ++source.slot->readers;
+  }
+
+ private:
+  void arrives(Interval first, Ps end, Ps arrival) override {
+    if (record_ != no_record) sim_.log().amend(record_, first.start, end);
+    if (!source_.empty()) {
+      Slot& source = *static_cast<Slot*>(source_.buffer());
+      source.read_until = std::max(source.read_until, arrival);
+      --source.readers;
+    }
+    runtime_.resolve(slot_, arrival);
+  }
+  Sim& sim_;
+  Slot& slot_;
+  RecordId record_;
+  Handle source_;
+};
+
+}  // namespace weft
