@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <weft/run/kernel/kernel_actor.hpp>
+#include <weft/run/comm/transfer.hpp>
 #include <weft/run/machine/pe_state.hpp>
 
 #include <algorithm>
@@ -77,6 +78,11 @@ class Composite final : public Actor, public ScheduledComposite {
     sources_.push_back(source);
     ++static_cast<Slot*>(source.buffer())->readers;
   }
+  /// The stages on the way from HBM, if it is not the own read channel alone.
+  void reads_over(std::vector<TransferStage> path, Ps setup) {
+    path_ = std::move(path);
+    path_setup_ = setup;
+  }
   /// The record that made the tile operand of each epilogue stage, where there is one.
   void operand_records(std::vector<RecordId> records) { operand_records_ = std::move(records); }
 
@@ -87,19 +93,19 @@ class Composite final : public Actor, public ScheduledComposite {
     start_ = at;
     for (std::uint32_t tile = 0; tile < tiles_.size() && tile < plan_.depth; ++tile)
       due_.push_back({at, tile, Step::read, 0});
-    if (issuing_) return;
+    if (acting_) return;
     schedule_next();
   }
 
   /// Hands it to its PE's scheduler. Tiles that are due at once act before the kernel that issues it goes on.
   static void issue(std::unique_ptr<Composite> made) {
     Composite& composite = *made;
-    composite.issuing_ = true;
+    composite.acting_ = true;
     composite.state_.scheduler.add(std::move(made), composite.runtime_.clock.now());
     while (composite.left_ != 0 && !composite.due_.empty() &&
            composite.earliest()->at <= composite.runtime_.clock.now())
       composite.act();
-    composite.issuing_ = false;
+    composite.acting_ = false;
     if (composite.left_ != 0)
       composite.schedule_next();
     else
@@ -122,7 +128,9 @@ class Composite final : public Actor, public ScheduledComposite {
   };
 
   void on_wake() {
+    acting_ = true;
     act();
+    acting_ = false;
     if (left_ != 0)
       schedule_next();
     else
@@ -161,13 +169,50 @@ class Composite final : public Actor, public ScheduledComposite {
   void read(std::uint32_t i) {
     const TileRead& from = reads_[i];
     Tile& tile = tiles_[i];
+    if (!path_.empty()) {
+      --left_;
+      const Ps now = runtime_.clock.now();
+      tile.read = log(*plan_.read, {now, now}, from.address, from.bytes, no_record, no_record);
+      (new TileTransfer(*this, i, Bytes{from.bytes}))->start(*this);
+      return;
+    }
     const Interval served = request(plan_.read_server, from.service);
     tile.read = log(*plan_.read, served, from.address, from.bytes, no_record, no_record);
-    tile.ready = ends(served.end, plan_.read_latency);
-    if (i == 0) return go_on({tile.ready, i, Step::multiply, 0});
-    if (const Ps before = tiles_[i - 1].gemm_requested; before != not_known)
-      go_on({std::max(tile.ready, before), i, Step::multiply, 0});
+    here(i, ends(served.end, plan_.read_latency));
   }
+  /// The readiness of a tile's data is decided by the tile itself: it goes on.
+  void here(std::uint32_t i, Ps ready) {
+    tiles_[i].ready = ready;
+    const Ps before = i == 0 ? 0 : tiles_[i - 1].gemm_requested;
+    if (before != not_known) go_on({std::max(ready, before), i, Step::multiply, 0});
+  }
+  /// The same, decided by its transfer.
+  void arrived(std::uint32_t i, Ps ready) {
+    tiles_[i].ready = ready;
+    const Ps before = i == 0 ? 0 : tiles_[i - 1].gemm_requested;
+    if (before != not_known) due_.push_back({std::max(ready, before), i, Step::multiply, 0});
+    if (acting_) return;
+    if (scheduled()) runtime_.clock.cancel(*this);
+    schedule_next();
+  }
+
+  /// The read of a tile over several stages.
+  class TileTransfer final : public Transfer {
+   public:
+    TileTransfer(Composite& composite, std::uint32_t tile, Bytes bytes)
+        : Transfer(composite.runtime_, composite.path_, bytes, composite.path_setup_),
+          composite_(composite),
+          tile_(tile) {}
+
+   private:
+    void arrives(Interval first, Ps end, Ps arrival) override {
+      composite_.amend_(composite_.sim_, composite_.tiles_[tile_].read, first.start, end);
+      composite_.ends(arrival, 0);
+      composite_.arrived(tile_, arrival);
+    }
+    Composite& composite_;
+    std::uint32_t tile_;
+  };
 
   void multiply(std::uint32_t i) {
     Tile& tile = tiles_[i];
@@ -250,9 +295,11 @@ class Composite final : public Actor, public ScheduledComposite {
   std::vector<Due> due_;
   std::vector<Handle> sources_;
   std::vector<RecordId> operand_records_;
+  std::vector<TransferStage> path_;
+  Ps path_setup_ = 0;
   Ps start_ = 0;
   Ps ready_ = 0;
-  bool issuing_ = false;
+  bool acting_ = false;
 };
 
 }  // namespace weft

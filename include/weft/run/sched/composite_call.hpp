@@ -4,6 +4,7 @@
 #include <weft/model/op/composite.hpp>
 #include <weft/model/op/dot.hpp>
 #include <weft/model/op/load.hpp>
+#include <weft/run/comm/memory_path.hpp>
 #include <weft/run/kernel/op_call.hpp>
 #include <weft/run/machine/pe_context.hpp>
 #include <weft/run/sched/composite.hpp>
@@ -111,6 +112,9 @@ class CompositeCall
       at += has_tile<Stages>),
      ...);
     made->operand_records(std::move(stage_records));
+    using Path = MemoryPath<Context, ReadWork>;
+    if (!Path::direct(context_, b_.from.home))
+      made->reads_over(Path::stages(context_, b_.from.home), Path::setup());
     kernel.runtime->clock.enlist_child(kernel, *made);
     Composite::issue(std::move(made));
     result_ = &result;
