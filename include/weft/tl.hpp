@@ -4,4 +4,5 @@
 
 /// How you say it: the `tl` object that kernels get.
 #include <weft/run.hpp>
+#include <weft/run/comm/collectives.hpp>
 #include <weft/tl/tl.hpp>
