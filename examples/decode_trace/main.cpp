@@ -8,10 +8,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <set>
+#include <stdexcept>
 #include <vector>
+#include <weft/core/error.hpp>
 
 #include "files.hpp"
 #include "machines.hpp"
@@ -33,7 +36,12 @@ Steps steps_of(const std::vector<std::uint32_t>& lengths, const Runner& runner, 
   Progress progress("context lengths", distinct.size());
   Steps steps;
   for (const std::uint32_t length : distinct) {
-    steps.emplace(length, runner.step(model, length, variants));
+    try {
+      steps.emplace(length, runner.step(model, length, variants));
+    } catch (const weft::Error& error) {
+      throw std::runtime_error(
+          fmt::format("a context of {}: {}", counted(length, "key"), error.what()));
+    }
     progress.at(steps.size());
   }
   return steps;
@@ -61,22 +69,22 @@ std::string heading(const Options& options, const Model& model,
   std::string text =
       "One decode step of attention at the context lengths of a request trace, modelled by "
       "weft\n\n";
-  text += fmt::format("  trace    {}: {} request{} of {} to {} keys\n",
-                      options.trace.filename().string(), grouped(lengths.size()),
-                      lengths.size() == 1 ? "" : "s", grouped(shortest), grouped(longest));
+  const std::string from = shortest == longest ? "" : grouped(shortest) + " to ";
+  text += fmt::format("  trace    {}: {} of {}{}\n", options.trace.filename().string(),
+                      counted(lengths.size(), "request"), from, counted(longest, "key"));
   text += fmt::format(
       "  model    {}, one layer: {} query heads on {} KV heads (groups of {}), head dimension {}, "
       "f16\n",
       model.name, model.q_heads, model.kv_heads, model.group(), model.head_dim);
   text += fmt::format("  machine  {}, one PE of it:\n", options.machine);
   for (const std::string& part : runner.parts) text += wrapped(part);
+  const std::string each = distinct == 1 ? "that one length is"
+                                         : fmt::format("each of {} lengths is", grouped(distinct));
   text += fmt::format(
-      "  kernel   flash-decode (online softmax) over tiles of {} keys, the KV heads in turn; one "
-      "source\n",
-      options.tile);
-  text += fmt::format(
-      "           for every line below. Each of the {} different lengths is modelled once.\n",
-      grouped(distinct));
+      "  kernel   flash-decode (online softmax) over tiles of {} keys, the KV heads in turn; one\n"
+      "           source for every line below. Requests of equal length take equally long, so\n"
+      "           {} modelled once.\n",
+      options.tile, each);
   return text;
 }
 
@@ -94,9 +102,8 @@ std::string timeline(const Runner& runner, const Model& model, const Table& tabl
     if (block.label == fmt::format("O{}", tiles - 1)) break;
   }
   const Timeline scale(window);
-  std::string text =
-      fmt::format("The first tiles at {} keys: both runs over the same stretch of time\n",
-                  grouped(median.keys));
+  std::string text = fmt::format("The first tiles at {}: both runs over the same stretch of time\n",
+                                 counted(median.keys, "key"));
   text += scale.axis();
   for (const Run& run : runs) text += scale.draw(run);
   text += fmt::format(

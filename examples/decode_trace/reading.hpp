@@ -69,10 +69,12 @@ inline std::string reading(const Table& table) {
     text += fmt::format(
         "  Hoisted, loads of later tiles run under this one's compute, and save {}.\n", hoisted);
   const double over = 100.0 * (ratio(total.latency[best], total.bound) - 1.0);
-  text += fmt::format(
-      "  Best: {}, {:.1f} % over the bound: the first reads, the last tile and the stores have "
-      "nothing to hide under.\n",
-      table.variants[best].title, over);
+  const Variant& winner = table.variants[best];
+  text += fmt::format("  Best: {}, {:.1f} % over the bound{}.\n", winner.title, over,
+                      winner.hoisted == 0
+                          ? ""
+                          : ": the first reads, the last tile and the stores have nothing to hide "
+                            "under");
   return text;
 }
 

@@ -60,6 +60,11 @@ inline std::string grouped(std::uint64_t value) {
   return digits;
 }
 
+/// "1 key", "1,234 keys".
+inline std::string counted(std::uint64_t count, std::string_view what) {
+  return fmt::format("{} {}{}", grouped(count), what, count == 1 ? "" : "s");
+}
+
 /// A unit of time and its length in ps.
 struct TimeUnit {
   std::string_view name;
@@ -90,16 +95,15 @@ class TableText {
   explicit TableText(const Table& table) : table_{table} {
     const TimeUnit shared = unit_for(table.columns.front().step.bound);
     for (const Column& column : table.columns) {
-      units_.push_back(column.name == "total" ? unit_for(column.step.bound) : shared);
+      const bool total = column.name == "total";
+      units_.push_back(total ? unit_for(column.step.bound) : shared);
+      widths_.push_back(std::max<std::size_t>(total ? 16 : 12, size_of(column).size()));
     }
   }
 
   std::string str() const {
     std::string text = row("", [](const Column& column, TimeUnit) { return column.name; });
-    text += row("", [](const Column& column, TimeUnit) {
-      return column.name == "total" ? counted(column.requests, "request")
-                                    : counted(column.keys, "key");
-    });
+    text += row("", [](const Column& column, TimeUnit) { return size_of(column); });
     text += "\n" + row(
                        "Time of a decode step",
                        [](const Column&, TimeUnit unit) { return std::string(unit.name); }, 0);
@@ -128,8 +132,9 @@ class TableText {
   }
 
  private:
-  static std::string counted(std::uint64_t count, std::string_view what) {
-    return fmt::format("{} {}{}", grouped(count), what, count == 1 ? "" : "s");
+  static std::string size_of(const Column& column) {
+    return column.name == "total" ? counted(column.requests, "request")
+                                  : counted(column.keys, "key");
   }
 
   template <class Cell>
@@ -137,7 +142,7 @@ class TableText {
     std::string text = fmt::format("{:{}}{:<{}}", "", indent, title, 28 - indent);
     for (std::size_t i = 0; i < table_.columns.size(); ++i) {
       const Column& column = table_.columns[i];
-      text += fmt::format(" {:>{}}", cell(column, units_[i]), column.name == "total" ? 16 : 12);
+      text += fmt::format(" {:>{}}", cell(column, units_[i]), widths_[i]);
     }
     text.erase(text.find_last_not_of(' ') + 1);
     return text + "\n";
@@ -145,6 +150,7 @@ class TableText {
 
   const Table& table_;
   std::vector<TimeUnit> units_;
+  std::vector<std::size_t> widths_;
 };
 
 }  // namespace decode_trace
