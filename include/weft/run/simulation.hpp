@@ -12,7 +12,6 @@
 #include <weft/run/machine/silent_completions.hpp>
 #include <weft/run/policies.hpp>
 #include <weft/run/time/strand.hpp>
-#include <weft/tl/fwd.hpp>
 
 #include <algorithm>
 #include <concepts>
@@ -23,6 +22,9 @@
 #include <vector>
 
 namespace weft {
+
+template <class Sim, class PeT>
+class Tl;  // what kernels get; `weft/tl/tl.hpp` defines it
 
 /// Bounds for kernels that do not end by themselves: what goes beyond throws `Error` out of the run.
 struct Limits {

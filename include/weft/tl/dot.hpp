@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <weft/model/op/dot.hpp>
-#include <weft/run/kernel/compute_call.hpp>
+#include <weft/run/machine/compute_call.hpp>
 #include <weft/tl/argument.hpp>
 #include <weft/tl/failed_call.hpp>
 

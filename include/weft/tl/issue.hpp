@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The weft authors
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <weft/run/kernel/compute_call.hpp>
-#include <weft/run/kernel/user_op.hpp>
+#include <weft/run/machine/compute_call.hpp>
+#include <weft/run/machine/user_op.hpp>
 #include <weft/tl/argument.hpp>
 #include <weft/tl/failed_call.hpp>
 

@@ -6,7 +6,7 @@
 #include <weft/model/op/reduce.hpp>
 #include <weft/model/op/where.hpp>
 #include <weft/model/shape/broadcast.hpp>
-#include <weft/run/kernel/compute_call.hpp>
+#include <weft/run/machine/compute_call.hpp>
 #include <weft/tl/argument.hpp>
 #include <weft/tl/failed_call.hpp>
 

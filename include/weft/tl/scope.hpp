@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The weft authors
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <weft/run/scratch/scope.hpp>
+#include <weft/run/kernel/scratch_scope.hpp>
 
 #include <source_location>
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The weft authors
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <weft/run/kernel/store_call.hpp>
+#include <weft/run/comm/store_call.hpp>
 #include <weft/tl/argument.hpp>
 #include <weft/tl/failed_call.hpp>
 

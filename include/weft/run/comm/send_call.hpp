@@ -3,7 +3,7 @@
 #pragma once
 #include <weft/model/op/send.hpp>
 #include <weft/run/comm/fabric_state.hpp>
-#include <weft/run/kernel/compute_call.hpp>
+#include <weft/run/machine/compute_call.hpp>
 
 #include <algorithm>
 #include <array>

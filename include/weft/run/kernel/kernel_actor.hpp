@@ -3,7 +3,7 @@
 #pragma once
 #include <weft/run/kernel/pending_calls.hpp>
 #include <weft/run/kernel/runtime.hpp>
-#include <weft/run/machine/timeline.hpp>
+#include <weft/run/time/overflow.hpp>
 
 #include <algorithm>
 #include <coroutine>

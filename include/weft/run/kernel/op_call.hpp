@@ -38,7 +38,7 @@ class OpCall {
     kernel.op = this;
     kernel.suspended_since = kernel.now();
     kernel.step = [](void* op, KernelActor& woken) {
-      return static_cast<OpCall*>(op)->go_on(woken);
+      return static_cast<OpCall*>(op)->woken(woken);
     };
     kernel.readiness = [](void* op, KernelActor& woken) {
       return static_cast<OpCall*>(op)->readiness(woken);
@@ -64,6 +64,12 @@ class OpCall {
   [[nodiscard]] const OperandRef& operand(std::size_t i) const noexcept { return operands_[i]; }
   [[nodiscard]] const std::array<OperandRef, N>& operands() const noexcept { return operands_; }
 
+  /// An operand whose last handle has gone is an `Error`.
+  [[gnu::always_inline]] static void check_alive(const OperandRef& operand) {
+    if (!operand.alive()) [[unlikely]]
+      not_alive(operand);
+  }
+
  private:
   enum class Phase : unsigned char { drain, unknown, wait, issue, done };
 
@@ -76,6 +82,18 @@ class OpCall {
       kernel.failed();
       return true;
     }
+  }
+
+  /// Goes on after a suspension, in which an operand may have gone.
+  bool woken(KernelActor& kernel) {
+    if constexpr (N != 0)
+      if (phase_ == Phase::wait || phase_ == Phase::issue) try {
+          for (const OperandRef& operand : operands_) check_alive(operand);
+        } catch (...) {
+          kernel.failed();
+          return true;
+        }
+    return go_on(kernel);
   }
 
   [[gnu::always_inline]] bool advance(KernelActor& kernel) {
@@ -127,8 +145,7 @@ class OpCall {
   [[gnu::always_inline]] Ps readiness(KernelActor& kernel) {
     Ps latest = 0;
     for (const OperandRef& operand : operands_) {
-      if (!operand.alive()) [[unlikely]]
-        not_alive(operand);
+      check_alive(operand);
       if (operand.slot->ready == not_known) {
         kernel.next_waiter = operand.slot->waiters;
         operand.slot->waiters = &kernel;

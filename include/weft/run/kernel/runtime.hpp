@@ -98,7 +98,7 @@ inline Background::~Background() {
   if (slot.is_load && !slot.used) [[unlikely]] {
     note_unused(unused_loads, slot.producer);
   }
-  if (slot.arena != nullptr) slot.arena->release(slot, clock.now());
+  slot.free_scratch(clock.now());
   slots.give_back(slot);
 }
 

@@ -3,8 +3,10 @@
 #pragma once
 #include <weft/model/tensor/handle.hpp>
 #include <weft/run/log/events.hpp>
+#include <weft/run/scratch/arena.hpp>
 #include <weft/run/time/actor.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -16,7 +18,6 @@ namespace weft {
 
 struct KernelActor;
 struct Runtime;
-class ScratchArena;
 class SlotPool;
 
 /// A readiness that no request has decided yet.
@@ -42,6 +43,12 @@ struct Slot : TensorBuffer {
   bool used = false;
   bool orphaned = false;  ///< its last handle went before its readiness was known
   Slot* next_free = nullptr;
+
+  /// Its scratch bytes are free again, as soon as no transfer fills or reads them.
+  [[gnu::always_inline]] void free_scratch(Ps now) {
+    if (arena != nullptr) arena->release(bytes, std::max(ready, read_until), now);
+    arena = nullptr;
+  }
 };
 
 /// The slots of one simulation. Outlives it for as long as a handle does, so that a handle may be dropped at any time.

@@ -4,7 +4,7 @@
 #include <weft/run/kernel/kernel_actor.hpp>
 #include <weft/run/kernel/operand.hpp>
 #include <weft/run/machine/pe_state.hpp>
-#include <weft/run/scratch/exhausted.hpp>
+#include <weft/run/machine/scratch_exhausted.hpp>
 
 #include <array>
 #include <cstddef>
@@ -113,8 +113,10 @@ class PeContext {
     constexpr std::uint64_t alignment = PeT::scratch::spec.alignment;
     constexpr std::uint64_t rounded = (Size + alignment - 1) / alignment * alignment;
     const Ps now = runtime().clock.now();
-    if (!state_->arena.take(slot, rounded, now)) [[unlikely]]
+    if (!state_->arena.take(rounded, now)) [[unlikely]]
       scratch_exhausted(runtime().slots, state_->arena, rounded, now);
+    slot.arena = &state_->arena;
+    slot.bytes = rounded;
   }
 
   /// What every record of an op of facts `Op` with N tile operands has in common.

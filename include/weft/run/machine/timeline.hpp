@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The weft authors
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <weft/core/error.hpp>
 #include <weft/run/time/actor.hpp>
+#include <weft/run/time/overflow.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -10,10 +10,6 @@
 #include <vector>
 
 namespace weft {
-
-[[noreturn, gnu::cold]] inline void time_overflow() {
-  throw Error("virtual time overflows 64 bits of picoseconds");
-}
 
 /// When a request is served, in picoseconds.
 struct Interval {

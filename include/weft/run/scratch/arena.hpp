@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The weft authors
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <weft/run/kernel/slot.hpp>
+#include <weft/run/time/actor.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -16,24 +16,21 @@ class ScratchArena {
  public:
   explicit ScratchArena(std::uint64_t capacity) noexcept : capacity_(capacity) {}
 
-  /// Takes `bytes` for `slot` at `now`; false if they do not fit.
-  [[nodiscard, gnu::always_inline]] bool take(Slot& slot, std::uint64_t bytes, Ps now) {
+  /// Takes `bytes` at `now`; false if they do not fit.
+  [[nodiscard, gnu::always_inline]] bool take(std::uint64_t bytes, Ps now) {
     if (!in_flight_.empty()) land(now);
     if (bytes > capacity_ - used_) return false;
     used_ += bytes;
     if (used_ > peak_) peak_ = used_;
-    slot.arena = this;
-    slot.bytes = bytes;
     return true;
   }
 
-  /// Frees the bytes of `slot`, at once or when its transfer is done.
-  [[gnu::always_inline]] void release(const Slot& slot, Ps now) {
-    const Ps done = std::max(slot.ready, slot.read_until);
+  /// Frees `bytes` of a tile whose transfers are done at `done`: then, or now if that has passed.
+  [[gnu::always_inline]] void release(std::uint64_t bytes, Ps done, Ps now) {
     if (done <= now)
-      used_ -= slot.bytes;
+      used_ -= bytes;
     else
-      park(done, slot.bytes);
+      park(done, bytes);
   }
 
   [[nodiscard]] std::uint64_t capacity() const noexcept { return capacity_; }

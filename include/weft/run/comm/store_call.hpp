@@ -3,7 +3,7 @@
 #pragma once
 #include <weft/model/op/store.hpp>
 #include <weft/run/comm/memory_path.hpp>
-#include <weft/run/kernel/compute_call.hpp>
+#include <weft/run/machine/compute_call.hpp>
 
 namespace weft {
 

@@ -50,7 +50,7 @@ class ScratchScope {
         tile.scope = outer;
         return;
       }
-      if (tile.arena != nullptr) std::exchange(tile.arena, nullptr)->release(tile, now);
+      tile.free_scratch(now);
       tile.recycled_by = where;
       ++tile.generation;
       SlotPool::drop_data(tile);
