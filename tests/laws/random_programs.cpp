@@ -182,26 +182,27 @@ std::uint64_t times() {
   return more == nullptr ? 1 : std::strtoull(more, nullptr, 10);
 }
 
-template <const Specs& X>
-void agree_on_many() {
-  std::uint64_t seed = 0;
-  const auto repeat = [&](std::uint64_t n, auto check) {
-    for (const std::uint64_t end = seed + n * times(); seed < end; ++seed) check(seed);
-  };
-  repeat(300, agree<TwoPes<X>, weft::Lazy>);
-  repeat(100, agree<TwoPes<X>, weft::Blocking>);
-  repeat(30, agree_in_pieces<TwoPes<X>, weft::Lazy>);
-  repeat(10, agree_in_pieces<TwoPes<X>, weft::Blocking>);
+template <const Specs& X, class Policy>
+void agree_on_many(std::uint64_t whole, std::uint64_t in_pieces) {
+  for (std::uint64_t seed = 0; seed < whole * times(); ++seed) agree<TwoPes<X>, Policy>(seed);
+  for (std::uint64_t seed = 0; seed < in_pieces * times(); ++seed)
+    agree_in_pieces<TwoPes<X>, Policy>(seed);
 }
 
 }  // namespace
 
-TEST_CASE("random programs: lockstep") { agree_on_many<lockstep>(); }
-TEST_CASE("random programs: lockstep with issue costs") { agree_on_many<lockstep_issue>(); }
-TEST_CASE("random programs: slow reads") { agree_on_many<slow_reads>(); }
-TEST_CASE("random programs: odd numbers") { agree_on_many<odd>(); }
-TEST_CASE("random programs: weight stationary") { agree_on_many<weights>(); }
-TEST_CASE("random programs: input stationary") { agree_on_many<inputs>(); }
+TEST_CASE("random programs: lockstep") { agree_on_many<lockstep, weft::Lazy>(400, 40); }
+TEST_CASE("random programs: lockstep with issue costs") {
+  agree_on_many<lockstep_issue, weft::Lazy>(400, 40);
+  agree_on_many<lockstep_issue, weft::Blocking>(200, 20);
+}
+TEST_CASE("random programs: slow reads") { agree_on_many<slow_reads, weft::Lazy>(300, 30); }
+TEST_CASE("random programs: odd numbers") {
+  agree_on_many<odd, weft::Lazy>(300, 30);
+  agree_on_many<odd, weft::Blocking>(200, 20);
+}
+TEST_CASE("random programs: weight stationary") { agree_on_many<weights, weft::Lazy>(300, 30); }
+TEST_CASE("random programs: input stationary") { agree_on_many<inputs, weft::Lazy>(300, 30); }
 
 TEST_CASE("random programs: a second run is the first one, later") {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
