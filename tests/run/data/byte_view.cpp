@@ -68,7 +68,8 @@ TEST_CASE("byte_view: views that interleave do not overlap", "[data]") {
   CHECK(overlap(even, ByteView{63, 8, 1, 128, 2, 64}));
   const ByteView even_columns{0, 4, 4, 64, 8, 4};
   CHECK_FALSE(overlap(even_columns, ByteView{4, 4, 4, 64, 8, 4}));
-  CHECK_FALSE(overlap(even_columns, ByteView{4, 4, 4, 8, 64, 4}));  // the same, as a transposed view
+  CHECK_FALSE(
+      overlap(even_columns, ByteView{4, 4, 4, 8, 64, 4}));  // the same, as a transposed view
   CHECK(overlap(even_columns, ByteView{4, 4, 4, 64, 8, 5}));
   CHECK_FALSE(overlap(weft::solid_bytes(0, 64), weft::solid_bytes(64, 64)));
   CHECK_FALSE(overlap(weft::solid_bytes(0, 0), weft::solid_bytes(0, 64)));
@@ -82,13 +83,15 @@ TEST_CASE("byte_view: overlap is that of the sets of bytes", "[data]") {
   int overlapping = 0;
   int strange = 0;
   const auto draw = [&] {
-    return ByteView{random.below(70),     random.below(6) + 1, random.below(6) + (random.below(20) != 0 ? 1 : 0),
-                    random.below(60),     random.below(14),    random.below(6)};
+    return ByteView{
+        random.below(70), random.below(6) + 1, random.below(6) + (random.below(20) != 0 ? 1 : 0),
+        random.below(60), random.below(14),    random.below(6)};
   };
   for (int i = 0; i < 20'000; ++i) {
     const ByteView a = draw();
     ByteView b = draw();
-    if (i % 3 == 0) b.row_stride = a.row_stride, b.col_stride = a.col_stride;  // tiles of one tensor
+    if (i % 3 == 0)
+      b.row_stride = a.row_stride, b.col_stride = a.col_stride;  // tiles of one tensor
     if (i % 3 == 1) b.row_stride = a.col_stride, b.col_stride = a.row_stride;
     const auto mine = bytes_of(a);
     const auto theirs = bytes_of(b);
@@ -112,7 +115,8 @@ TEST_CASE("byte_view: overlap is that of the sets of bytes", "[data]") {
 
 TEST_CASE("byte_view: the common bytes of two tiles", "[data]") {
   // Rows of 64 bytes: a has bytes 0..15 of rows 0..7, b has bytes 8..23 of rows 4..11.
-  const auto common = first_common(ByteView{0, 8, 8, 64, 2, 2}, ByteView{4 * 64 + 8, 8, 8, 64, 2, 2});
+  const auto common =
+      first_common(ByteView{0, 8, 8, 64, 2, 2}, ByteView{4 * 64 + 8, 8, 8, 64, 2, 2});
   REQUIRE(common);
   CHECK(*common == ByteRange{4 * 64 + 8, 4 * 64 + 16});
   CHECK_FALSE(first_common(ByteView{0, 8, 8, 64, 2, 2}, ByteView{16, 8, 8, 64, 2, 2}));

@@ -23,20 +23,24 @@ struct Tile {
   std::ptrdiff_t rows;
   std::ptrdiff_t cols;
   std::size_t shift = 0;
-  std::vector<std::byte> bytes = std::vector<std::byte>(static_cast<std::size_t>(rows * cols) * D::bytes + shift);
+  std::vector<std::byte> bytes =
+      std::vector<std::byte>(static_cast<std::size_t>(rows * cols) * D::bytes + shift);
 
   [[nodiscard]] TileView<D> view() { return {bytes.data() + shift, rows, cols}; }
   [[nodiscard]] Values values() {
     Values result;
-    for (std::ptrdiff_t i = 0; i < rows * cols; ++i) result.push_back(view().get(i / cols, i % cols));
+    for (std::ptrdiff_t i = 0; i < rows * cols; ++i)
+      result.push_back(view().get(i / cols, i % cols));
     return result;
   }
 };
 
 template <class D>
-Tile<D> tile(std::ptrdiff_t rows, std::ptrdiff_t cols, const Values& values, std::size_t shift = 0) {
+Tile<D> tile(std::ptrdiff_t rows, std::ptrdiff_t cols, const Values& values,
+             std::size_t shift = 0) {
   Tile<D> result{rows, cols, shift};
-  for (std::ptrdiff_t i = 0; i < rows * cols; ++i) result.view().set(i / cols, i % cols, values[static_cast<std::size_t>(i)]);
+  for (std::ptrdiff_t i = 0; i < rows * cols; ++i)
+    result.view().set(i / cols, i % cols, values[static_cast<std::size_t>(i)]);
   return result;
 }
 
@@ -45,14 +49,17 @@ Values scattered(std::ptrdiff_t count, std::uint64_t seed) {
   Values values;
   for (std::ptrdiff_t i = 0; i < count; ++i) {
     seed = seed * 6364136223846793005U + 1442695040888963407U;
-    values.push_back(static_cast<float>(static_cast<std::int64_t>(seed >> 40) - (1 << 23)) / (1 << 23));
+    values.push_back(static_cast<float>(static_cast<std::int64_t>(seed >> 40) - (1 << 23)) /
+                     (1 << 23));
   }
   return values;
 }
 
-/// Every result against a sum in double, within the bound of summing K products in f32 and rounding once to Out.
+/// Every result against a sum in double, within the bound of summing K products in f32 and rounding
+/// once to Out.
 template <class D, class Out>
-void check_against_double(std::ptrdiff_t m, std::ptrdiff_t n, std::ptrdiff_t k, double half_step_of_out) {
+void check_against_double(std::ptrdiff_t m, std::ptrdiff_t n, std::ptrdiff_t k,
+                          double half_step_of_out) {
   auto a = tile<D>(m, k, scattered(m * k, 1));
   auto b = tile<D>(n, k, scattered(n * k, 2));
   auto acc = tile<weft::f32>(m, n, scattered(m * n, 3));
@@ -67,7 +74,8 @@ void check_against_double(std::ptrdiff_t m, std::ptrdiff_t n, std::ptrdiff_t k, 
       double sum = 0;
       double size = 0;
       for (std::ptrdiff_t i = 0; i < k; ++i) {
-        const double product = static_cast<double>(a.view().get(row, i)) * static_cast<double>(b.view().get(col, i));
+        const double product =
+            static_cast<double>(a.view().get(row, i)) * static_cast<double>(b.view().get(col, i));
         sum += product;
         size += std::fabs(product);
       }
@@ -75,7 +83,8 @@ void check_against_double(std::ptrdiff_t m, std::ptrdiff_t n, std::ptrdiff_t k, 
       const auto within = [&](float got, double exact, double all) {
         // k products and k sums, each off by at most half a step of what has been summed up
         const double summed = 1.01 * static_cast<double>(k + 1) * f32_half_step * all;
-        return std::fabs(static_cast<double>(got) - exact) <= summed + half_step_of_out * (std::fabs(exact) + summed);
+        return std::fabs(static_cast<double>(got) - exact) <=
+               summed + half_step_of_out * (std::fabs(exact) + summed);
       };
       if (!within(plain.view().get(row, col), sum, size)) ++wrong;
       if (!within(accumulated.view().get(row, col), sum + start, size + std::fabs(start))) ++wrong;
@@ -144,7 +153,7 @@ TEST_CASE("dot: i8 sums in i32", "[data]") {
   weft::store_element<weft::i32>(acc.view().at(0, 1), 16777217);
   eval::dot(out.view(), a.view(), b.view(), acc.view());
   CHECK(weft::load_element<weft::i32>(out.view().at(0, 0)) == -2147483647 - 1 + 32513);  // wraps
-  CHECK(weft::load_element<weft::i32>(out.view().at(0, 1)) == 16777218);                  // exact
+  CHECK(weft::load_element<weft::i32>(out.view().at(0, 1)) == 16777218);                 // exact
   Tile<weft::i8> narrow{1, 2};
   eval::dot(narrow.view(), a.view(), b.view());
   CHECK(narrow.values() == Values{127, 1});
@@ -162,14 +171,20 @@ TEST_CASE("dot: NaN and infinity pass through", "[data]") {
 }
 
 TEST_CASE("dot: equal operands give equal bits wherever they lie", "[data]") {
-  for (const auto& [m, n, k] : {std::array<std::ptrdiff_t, 3>{1, 64, 300}, {64, 1, 300}, {5, 7, 9}, {31, 33, 129}, {1, 1, 1000}, {3, 2, 2}}) {
+  for (const auto& [m, n, k] : {std::array<std::ptrdiff_t, 3>{1, 64, 300},
+                                {64, 1, 300},
+                                {5, 7, 9},
+                                {31, 33, 129},
+                                {1, 1, 1000},
+                                {3, 2, 2}}) {
     std::vector<std::byte> first;
     for (const std::size_t shift : {0U, 1U, 2U, 4U, 8U, 12U, 16U, 31U}) {
       auto a = tile<weft::f32>(m, k, scattered(m * k, 5), shift);
       auto b = tile<weft::f32>(k, n, scattered(k * n, 6), 31 - shift);
       Tile<weft::f32> out{m, n, shift};
       eval::dot(out.view(), a.view(), b.view());
-      const std::vector<std::byte> bits(out.bytes.begin() + static_cast<std::ptrdiff_t>(shift), out.bytes.end());
+      const std::vector<std::byte> bits(out.bytes.begin() + static_cast<std::ptrdiff_t>(shift),
+                                        out.bytes.end());
       if (first.empty()) first = bits;
       CHECK(bits == first);
     }
@@ -180,8 +195,10 @@ TEST_CASE("dot: shapes that do not fit are refused", "[data]") {
   auto a = tile<weft::f32>(2, 3, Values(6, 1));
   auto b = tile<weft::f32>(2, 3, Values(6, 1));
   Tile<weft::f32> out{2, 3};
-  CHECK_THROWS_SAYING(eval::dot(out.view(), a.view(), b.view()), "dot: a tile of 2x3 cannot hold 2x3 times 2x3");
+  CHECK_THROWS_SAYING(eval::dot(out.view(), a.view(), b.view()),
+                      "dot: a tile of 2x3 cannot hold 2x3 times 2x3");
   Tile<weft::f32> square{2, 2};
   CHECK_THROWS_SAYING(eval::dot(out.view(), a.view(), b.view().transposed()), "dot: ");
-  CHECK_THROWS_SAYING(eval::dot(square.view(), a.view(), b.view().transposed(), out.view()), "dot: ");
+  CHECK_THROWS_SAYING(eval::dot(square.view(), a.view(), b.view().transposed(), out.view()),
+                      "dot: ");
 }

@@ -9,13 +9,37 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <string_view>
 #include <vector>
+
+namespace element_test {
+
+/// A dtype of a user's own: 3 exponent bits, 4 fraction bits, infinity and NaN.
+struct f8e3m4 {
+  static constexpr std::string_view name = "f8e3m4";
+  static constexpr std::size_t bytes = 1;
+};
+struct unknown {
+  static constexpr std::string_view name = "unknown";
+  static constexpr std::size_t bytes = 1;
+};
+
+}  // namespace element_test
+
+template <>
+struct weft::ElementOf<element_test::f8e3m4> {
+  using Host = std::uint8_t;
+  using Code = std::uint8_t;
+  static constexpr weft::FloatFormat format{
+      .exponent_bits = 3, .fraction_bits = 4, .has_infinity = true};
+};
 
 namespace {
 
 using namespace weft;
 
-/// The finite values of a float dtype in ascending order of size, from the definition; exact in double.
+/// The finite values of a float dtype in ascending order of size, from the definition; exact in
+/// double.
 struct Line {
   std::vector<double> values;  // by code
   double beyond = 0;
@@ -25,14 +49,15 @@ struct Line {
 };
 
 Line line(int exponent_bits, int fraction_bits, std::uint32_t above, std::uint32_t nan) {
-  Line result{.values = {}, .above = above, .nan = nan, .sign = 1U << (exponent_bits + fraction_bits)};
+  Line result{
+      .values = {}, .above = above, .nan = nan, .sign = 1U << (exponent_bits + fraction_bits)};
   const int bias = (1 << (exponent_bits - 1)) - 1;
   for (int code = 0; code < static_cast<int>(above); ++code) {
     const int exponent = code >> fraction_bits;
     const int fraction = code % (1 << fraction_bits);
-    result.values.push_back(exponent == 0
-                                ? fraction * std::pow(2.0, 1 - bias - fraction_bits)
-                                : (fraction + (1 << fraction_bits)) * std::pow(2.0, exponent - bias - fraction_bits));
+    result.values.push_back(exponent == 0 ? fraction * std::pow(2.0, 1 - bias - fraction_bits)
+                                          : (fraction + (1 << fraction_bits)) *
+                                                std::pow(2.0, exponent - bias - fraction_bits));
   }
   result.beyond = 2 * result.values.back() - result.values[result.values.size() - 2];
   return result;
@@ -98,12 +123,13 @@ double value_of(std::uint32_t bits) {
   }
 }
 
-/// The bits of the element nearest to x, computed apart from the library: a search for the floats, decimal cases for
-/// the whole numbers.
+/// The bits of the element nearest to x, computed apart from the library: a search for the floats,
+/// decimal cases for the whole numbers.
 template <class D>
 std::uint32_t nearest_bits(double x) {
   if constexpr (std::same_as<D, f32>) {
-    return std::isnan(x) ? 0x7FC0'0000U : bits_of<f32>(static_cast<float>(x));  // the processor's own conversion
+    return std::isnan(x) ? 0x7FC0'0000U
+                         : bits_of<f32>(static_cast<float>(x));  // the processor's own conversion
   } else if constexpr (std::same_as<D, b8>) {
     return std::fpclassify(x) == FP_ZERO ? 0 : 1;
   } else if constexpr (IsWholeDType<D>) {
@@ -119,9 +145,11 @@ std::uint32_t nearest_bits(double x) {
     if (std::isnan(x)) return known.nan;
     const double size = std::fabs(x);
     std::uint32_t code = known.above;
-    for (std::uint32_t low = 0, high = known.above; low < high;) {  // the first code whose upper halfway point is not passed
+    for (std::uint32_t low = 0, high = known.above;
+         low < high;) {  // the first code whose upper halfway point is not passed
       const std::uint32_t middle = (low + high) / 2;
-      const double next = middle + 1 < known.values.size() ? known.values[middle + 1] : known.beyond;
+      const double next =
+          middle + 1 < known.values.size() ? known.values[middle + 1] : known.beyond;
       const double halfway = known.values[middle] / 2 + next / 2;
       if (size < halfway || (size == halfway && middle % 2 == 0))
         high = code = middle;
@@ -168,7 +196,8 @@ std::vector<std::uint32_t> all_patterns(std::uint32_t count) {
   return patterns;
 }
 
-/// Around every power of two and its halves, where roundings of every dtype change, and a spread of the rest.
+/// Around every power of two and its halves, where roundings of every dtype change, and a spread of
+/// the rest.
 std::vector<std::uint32_t> patterns_of_32_bits() {
   std::vector<std::uint32_t> patterns;
   for (std::uint32_t bit = 0; bit < 32; ++bit)
@@ -189,7 +218,8 @@ void check_halfway_points() {
   for (std::size_t i = 0; i < known.values.size(); ++i) {
     const double next = i + 1 < known.values.size() ? known.values[i + 1] : known.beyond;
     const double halfway = known.values[i] / 2 + next / 2;
-    for (const double x : {halfway, std::nextafter(halfway, 0.0), std::nextafter(halfway, 1e300), -halfway}) {
+    for (const double x :
+         {halfway, std::nextafter(halfway, 0.0), std::nextafter(halfway, 1e300), -halfway}) {
       if (bits_of<D>(from_f64<D>(x)) != nearest_bits<D>(x)) ++wrong;
       const auto narrow = static_cast<float>(x);
       if (bits_of<D>(from_f32<D>(narrow)) != nearest_bits<D>(static_cast<double>(narrow))) ++wrong;
@@ -247,7 +277,8 @@ TEST_CASE("element: whole numbers", "[data]") {
     CHECK(from_whole<i32>(std::int64_t{1} << 40) == 2147483647);
   }
   SECTION("i32 to bf16 rounds once") {
-    // Halfway between two bf16 plus one: through f32 the one would be lost and the tie would go down.
+    // Halfway between two bf16 plus one: through f32 the one would be lost and the tie would go
+    // down.
     CHECK(to_f32<bf16>(convert_element<bf16, i32>((1 << 30) + (1 << 22) + 1)) == 1082130432.0F);
     CHECK(to_f32<bf16>(convert_element<bf16, i32>((1 << 30) + (1 << 22))) == 1073741824.0F);
     CHECK(to_f32<i32>(16777217) == 16777216.0F);
@@ -274,6 +305,19 @@ TEST_CASE("element: host types agree with Eigen", "[data]") {
   CHECK(wrong == 0);
   CHECK(from_f32<f16>(0.1F) == Eigen::half(0.1F));
   CHECK(from_f32<bf16>(0.1F) == Eigen::bfloat16(0.1F));
+}
+
+TEST_CASE("element: a dtype of the user's own", "[data]") {
+  using element_test::f8e3m4;
+  STATIC_REQUIRE(HasElement<f8e3m4>);
+  STATIC_REQUIRE(HasElement<bf16>);
+  STATIC_REQUIRE_FALSE(HasElement<element_test::unknown>);
+  CHECK(from_f32<f8e3m4>(1.0F) == 0x30);
+  CHECK(from_f32<f8e3m4>(15.5F) == 0x6F);  // the largest
+  CHECK(from_f32<f8e3m4>(15.75F) == 0x70);
+  CHECK(to_f32<f8e3m4>(0x01) == 0x1p-6F);
+  CHECK(to_f32<f8e3m4>(0xF0) == -std::numeric_limits<float>::infinity());
+  CHECK(convert_element<f16, f8e3m4>(0x31) == Eigen::half(1.0625F));
 }
 
 TEST_CASE("element: at any address", "[data]") {

@@ -12,8 +12,19 @@
 #include <string_view>
 #include <vector>
 
+namespace elementwise_test {
+
+struct square_plus {
+  static constexpr std::string_view name = "square_plus";
+  static constexpr std::size_t arity = 2;
+  static float value(float x, float y) { return x * x + y; }
+};
+
+}  // namespace elementwise_test
+
 namespace {
 
+using elementwise_test::square_plus;
 namespace fn = weft::fn;
 namespace eval = weft::eval;
 using weft::ConstTileView;
@@ -24,16 +35,20 @@ template <class D>
 struct Tile {
   std::ptrdiff_t rows;
   std::ptrdiff_t cols;
-  std::vector<std::byte> bytes = std::vector<std::byte>(static_cast<std::size_t>(rows * cols) * D::bytes);
+  std::vector<std::byte> bytes =
+      std::vector<std::byte>(static_cast<std::size_t>(rows * cols) * D::bytes);
 
   Tile(std::ptrdiff_t row_count, std::ptrdiff_t col_count) : rows(row_count), cols(col_count) {}
-  Tile(std::ptrdiff_t row_count, std::ptrdiff_t col_count, std::vector<float> values) : Tile(row_count, col_count) {
-    for (std::ptrdiff_t i = 0; i < rows * cols; ++i) view().set(i / cols, i % cols, values[static_cast<std::size_t>(i)]);
+  Tile(std::ptrdiff_t row_count, std::ptrdiff_t col_count, std::vector<float> values)
+      : Tile(row_count, col_count) {
+    for (std::ptrdiff_t i = 0; i < rows * cols; ++i)
+      view().set(i / cols, i % cols, values[static_cast<std::size_t>(i)]);
   }
   [[nodiscard]] TileView<D> view() { return {bytes.data(), rows, cols}; }
   [[nodiscard]] std::vector<float> values() {
     std::vector<float> result;
-    for (std::ptrdiff_t i = 0; i < rows * cols; ++i) result.push_back(view().get(i / cols, i % cols));
+    for (std::ptrdiff_t i = 0; i < rows * cols; ++i)
+      result.push_back(view().get(i / cols, i % cols));
     return result;
   }
 };
@@ -48,12 +63,6 @@ std::uint32_t bits_at(Tile<D>& tile, std::ptrdiff_t row, std::ptrdiff_t col) {
   std::memcpy(&bits, tile.view().at(row, col), D::bytes);
   return bits;
 }
-
-struct square_plus {
-  static constexpr std::string_view name = "square_plus";
-  static constexpr std::size_t arity = 2;
-  static float value(float x, float y) { return x * x + y; }
-};
 
 }  // namespace
 
@@ -88,7 +97,8 @@ TEST_CASE("elementwise: rows, columns and numbers broadcast", "[data]") {
   eval::elementwise<fn::mul>(out.view(), x.view(), weft::scalar_view(half));
   CHECK(out.values() == Values{0.5F, 1, 1.5F, 2, 2.5F, 3});
   Tile<weft::f32> wrong(3, 1);
-  CHECK_THROWS_SAYING(eval::elementwise<fn::add>(out.view(), x.view(), wrong.view()), "a tile of 3x1 does not broadcast to 2x3");
+  CHECK_THROWS_SAYING(eval::elementwise<fn::add>(out.view(), x.view(), wrong.view()),
+                      "a tile of 3x1 does not broadcast to 2x3");
 }
 
 TEST_CASE("elementwise: transposed views, and a result in place of an operand", "[data]") {
@@ -102,10 +112,17 @@ TEST_CASE("elementwise: transposed views, and a result in place of an operand", 
 }
 
 TEST_CASE("elementwise: every element of tall, wide and long tiles", "[data]") {
-  for (const auto& [rows, cols] : {std::pair<std::ptrdiff_t, std::ptrdiff_t>{1, 1}, {1, 1000}, {1000, 1}, {300, 3}, {3, 300}, {17, 256}, {17, 257}}) {
+  for (const auto& [rows, cols] : {std::pair<std::ptrdiff_t, std::ptrdiff_t>{1, 1},
+                                   {1, 1000},
+                                   {1000, 1},
+                                   {300, 3},
+                                   {3, 300},
+                                   {17, 256},
+                                   {17, 257}}) {
     Tile<weft::i32> x(rows, cols);
     Tile<weft::i32> out(rows, cols);
-    for (std::ptrdiff_t i = 0; i < rows * cols; ++i) weft::store_element<weft::i32>(x.view().at(i / cols, i % cols), static_cast<std::int32_t>(i));
+    for (std::ptrdiff_t i = 0; i < rows * cols; ++i)
+      weft::store_element<weft::i32>(x.view().at(i / cols, i % cols), static_cast<std::int32_t>(i));
     eval::elementwise<fn::add>(out.view(), x.view(), x.view());
     int wrong = 0;
     for (std::ptrdiff_t i = 0; i < rows * cols; ++i)
@@ -119,7 +136,8 @@ TEST_CASE("elementwise: computed in f32, rounded once to the dtype", "[data]") {
   Tile<weft::f16> y(1, 4, {1, 0.2F, 65504, -60000});
   Tile<weft::f16> out(1, 4);
   eval::elementwise<fn::add>(out.view(), x.view(), y.view());
-  // 2049 lies halfway and goes to the even 2048. f16 0.1 and 0.2 are 0x2E66 and 0x3266; 0x34CC and half a step, to even.
+  // 2049 lies halfway and goes to the even 2048. f16 0.1 and 0.2 are 0x2E66 and 0x3266; 0x34CC and
+  // half a step, to even.
   CHECK(out.view().get(0, 0) == 2048.0F);
   CHECK(bits_at(out, 0, 1) == 0x34CC);
   CHECK(out.view().get(0, 2) == infinity);
@@ -154,8 +172,8 @@ TEST_CASE("elementwise: whole numbers are exact, i32 wraps and i8 saturates", "[
   CHECK(at(0) == -2147483647 - 1);
   CHECK(at(1) == 16777218);
   eval::elementwise<fn::mul>(out.view(), x.view(), x.view());
-  CHECK(at(0) == 1);                  // (2^31 - 1)^2 = 2^62 - 2^32 + 1
-  CHECK(at(1) == 33554433);           // (2^24 + 1)^2 = 2^48 + 2^25 + 1
+  CHECK(at(0) == 1);         // (2^31 - 1)^2 = 2^62 - 2^32 + 1
+  CHECK(at(1) == 33554433);  // (2^24 + 1)^2 = 2^48 + 2^25 + 1
   CHECK(at(2) == 0);
   eval::elementwise<fn::abs>(out.view(), x.view());
   CHECK(at(2) == -2147483647 - 1);

@@ -40,7 +40,8 @@ TEST_CASE("evaluate: a masked softmax of one row, op by op", "[data]") {
   eval::elementwise<fn::div>(scores, scores, total);
 
   const double sum = std::exp(-2.0) + std::exp(-1.0) + 1;
-  for (const auto& [col, exact] : {std::pair{0, std::exp(-2.0) / sum}, {1, std::exp(-1.0) / sum}, {2, 1 / sum}})
+  for (const auto& [col, exact] :
+       {std::pair{0, std::exp(-2.0) / sum}, {1, std::exp(-1.0) / sum}, {2, 1 / sum}})
     CHECK(std::fabs(static_cast<double>(scores.get(0, col)) - exact) <= 4 * 0x1p-24 * exact);
   CHECK(scores.get(0, 3) == 0.0F);
 }

@@ -26,7 +26,8 @@ struct Reference {
       if (infinity && exponent == (1 << exponent_bits) - 1) break;
       if (!infinity && code == codes - 1) break;
       magnitudes.push_back(exponent == 0 ? std::ldexp(fraction, 1 - bias - fraction_bits)
-                                         : std::ldexp(fraction + (1 << fraction_bits), exponent - bias - fraction_bits));
+                                         : std::ldexp(fraction + (1 << fraction_bits),
+                                                      exponent - bias - fraction_bits));
     }
     sign = static_cast<std::uint16_t>(codes);
     const double last = magnitudes.back();
@@ -83,8 +84,10 @@ void check_every_code() {
     const unsigned magnitude = code & (reference.sign - 1U);
     std::uint16_t back = static_cast<std::uint16_t>(code);
     if (magnitude < reference.magnitudes.size()) {
-      const double expected = reference.magnitudes[magnitude] * (code >= reference.sign ? -1.0 : 1.0);
-      if (static_cast<double>(value) != expected || std::signbit(value) != (code >= reference.sign)) ++wrong;
+      const double expected =
+          reference.magnitudes[magnitude] * (code >= reference.sign ? -1.0 : 1.0);
+      if (static_cast<double>(value) != expected || std::signbit(value) != (code >= reference.sign))
+        ++wrong;
     } else if (reference.has_infinity && magnitude == reference.magnitudes.size()) {
       if (!std::isinf(value) || std::signbit(value) != (code >= reference.sign)) ++wrong;
     } else {
@@ -97,7 +100,8 @@ void check_every_code() {
   CHECK(wrong == 0);
 }
 
-/// Every value, every halfway point between neighbours and the floats and doubles next to each of them.
+/// Every value, every halfway point between neighbours and the floats and doubles next to each of
+/// them.
 template <FloatFormat Format>
 void check_every_rounding() {
   const Reference& reference = reference_of(Format);
@@ -105,16 +109,20 @@ void check_every_rounding() {
   const auto around = [&](double x) {
     for (const double signed_x : {x, -x}) {
       const float far = std::numeric_limits<float>::infinity();
-      const float narrow = std::fabs(x) > 0x1.fffffep127 ? std::copysign(far, static_cast<float>(std::signbit(signed_x) ? -1 : 1))
-                                                         : static_cast<float>(signed_x);
+      const float narrow =
+          std::fabs(x) > 0x1.fffffep127
+              ? std::copysign(far, static_cast<float>(std::signbit(signed_x) ? -1 : 1))
+              : static_cast<float>(signed_x);
       for (const float y : {narrow, std::nextafter(narrow, far), std::nextafter(narrow, -far)})
         if (!encodes_right<Format>(y)) ++wrong;
-      for (const double y : {signed_x, std::nextafter(signed_x, 1e300), std::nextafter(signed_x, -1e300)})
+      for (const double y :
+           {signed_x, std::nextafter(signed_x, 1e300), std::nextafter(signed_x, -1e300)})
         if (!encodes_right<Format>(y)) ++wrong;
     }
   };
   for (std::size_t i = 0; i < reference.magnitudes.size(); ++i) {
-    const double next = i + 1 < reference.magnitudes.size() ? reference.magnitudes[i + 1] : reference.beyond;
+    const double next =
+        i + 1 < reference.magnitudes.size() ? reference.magnitudes[i + 1] : reference.beyond;
     around(reference.magnitudes[i]);
     around((reference.magnitudes[i] + next) / 2);
   }
@@ -137,30 +145,43 @@ void check_spread() {
 template <FloatFormat Format>
 void check_ends() {
   constexpr double double_infinity = std::numeric_limits<double>::infinity();
-  for (const double x : {0.0, -0.0, double_infinity, -double_infinity, 1e300, -1e300, 5e-324, -5e-324, 1e-310,
-                         static_cast<double>(std::numeric_limits<float>::denorm_min()),
-                         static_cast<double>(std::numeric_limits<float>::max()),
-                         std::numeric_limits<double>::quiet_NaN(), -std::numeric_limits<double>::quiet_NaN()}) {
+  for (const double x :
+       {0.0, -0.0, double_infinity, -double_infinity, 1e300, -1e300, 5e-324, -5e-324, 1e-310,
+        static_cast<double>(std::numeric_limits<float>::denorm_min()),
+        static_cast<double>(std::numeric_limits<float>::max()),
+        std::numeric_limits<double>::quiet_NaN(), -std::numeric_limits<double>::quiet_NaN()}) {
     CHECK(encodes_right<Format>(x));
-    if (!(std::fabs(x) > 3.5e38) || std::isinf(x)) CHECK(encodes_right<Format>(static_cast<float>(x)));
+    if (!(std::fabs(x) > 3.5e38) || std::isinf(x))
+      CHECK(encodes_right<Format>(static_cast<float>(x)));
   }
-  CHECK(weft::encode_float<Format>(std::bit_cast<float>(0xFF80'0001U)) == Format.nan());  // a signalling NaN
+  CHECK(weft::encode_float<Format>(std::bit_cast<float>(0xFF80'0001U)) ==
+        Format.nan());  // a signalling NaN
 }
 
 template <FloatFormat Format>
 void check_format() {
   SECTION("every code, there and back") { check_every_code<Format>(); }
-  SECTION("every value and every halfway point, and what is next to them") { check_every_rounding<Format>(); }
+  SECTION("every value and every halfway point, and what is next to them") {
+    check_every_rounding<Format>();
+  }
   SECTION("bit patterns spread over all floats and doubles") { check_spread<Format>(); }
   SECTION("zeros, infinities, NaN and the least and largest inputs") { check_ends<Format>(); }
 }
 
 }  // namespace
 
-TEST_CASE("float_format: f16 against an exact search", "[data]") { check_format<weft::f16_format>(); }
-TEST_CASE("float_format: bf16 against an exact search", "[data]") { check_format<weft::bf16_format>(); }
-TEST_CASE("float_format: f8e4m3 against an exact search", "[data]") { check_format<weft::f8e4m3_format>(); }
-TEST_CASE("float_format: f8e5m2 against an exact search", "[data]") { check_format<weft::f8e5m2_format>(); }
+TEST_CASE("float_format: f16 against an exact search", "[data]") {
+  check_format<weft::f16_format>();
+}
+TEST_CASE("float_format: bf16 against an exact search", "[data]") {
+  check_format<weft::bf16_format>();
+}
+TEST_CASE("float_format: f8e4m3 against an exact search", "[data]") {
+  check_format<weft::f8e4m3_format>();
+}
+TEST_CASE("float_format: f8e5m2 against an exact search", "[data]") {
+  check_format<weft::f8e5m2_format>();
+}
 
 TEST_CASE("float_format: codes worked out by hand", "[data]") {
   CHECK(weft::encode_float<weft::f16_format>(1.0F) == 0x3C00);

@@ -10,24 +10,7 @@
 #include <limits>
 #include <string_view>
 
-namespace {
-
-namespace fn = weft::fn;
-using weft::eval::value;
-
-constexpr float infinity = std::numeric_limits<float>::infinity();
-constexpr float no_number = std::numeric_limits<float>::quiet_NaN();
-
-bool is_plus_zero(float x) { return x == 0 && !std::signbit(x); }
-bool is_minus_zero(float x) { return x == 0 && std::signbit(x); }
-
-/// Half the distance between neighbouring floats at x, the error of one correct rounding; a little more is granted for
-/// the reference and the function in f64.
-double one_rounding(double x) {
-  int exponent = 0;
-  std::frexp(x, &exponent);
-  return std::ldexp(0.5000001, std::max(exponent - 24, -149));
-}
+namespace function_values_test {
 
 struct square {
   static constexpr std::string_view name = "square";
@@ -38,11 +21,35 @@ struct blend {
   static constexpr std::string_view name = "blend";
   static constexpr std::size_t arity = 3;
   static float value(float a, float x, float y) { return a * x + (1 - a) * y; }
-  static std::int64_t value(std::int64_t a, std::int64_t x, std::int64_t y) { return a * x + (1 - a) * y; }
+  static std::int64_t value(std::int64_t a, std::int64_t x, std::int64_t y) {
+    return a * x + (1 - a) * y;
+  }
 };
 struct no_value {
   static constexpr std::size_t arity = 1;
 };
+
+}  // namespace function_values_test
+
+namespace {
+
+using namespace function_values_test;
+namespace fn = weft::fn;
+using weft::eval::value;
+
+constexpr float infinity = std::numeric_limits<float>::infinity();
+constexpr float no_number = std::numeric_limits<float>::quiet_NaN();
+
+bool is_plus_zero(float x) { return x == 0 && !std::signbit(x); }
+bool is_minus_zero(float x) { return x == 0 && std::signbit(x); }
+
+/// Half the distance between neighbouring floats at x, the error of one correct rounding; a little
+/// more is granted for the reference and the function in f64.
+double one_rounding(double x) {
+  int exponent = 0;
+  std::frexp(x, &exponent);
+  return std::ldexp(0.5000001, std::max(exponent - 24, -149));
+}
 
 }  // namespace
 
@@ -66,7 +73,8 @@ TEST_CASE("function_values: exact points", "[data]") {
   CHECK(value(fn::tanh{}, infinity) == 1.0F);
   CHECK(value(fn::tanh{}, -20.0F) == -1.0F);
   CHECK(value(fn::gelu{}, 0.0F) == 0.0F);
-  CHECK(value(fn::gelu{}, 1.0F) == static_cast<float>(0.8413447460685429));  // the normal distribution function at 1
+  CHECK(value(fn::gelu{}, 1.0F) ==
+        static_cast<float>(0.8413447460685429));  // the normal distribution function at 1
   CHECK(value(fn::gelu{}, -1.0F) == -0.15865526F);
   CHECK(value(fn::gelu{}, infinity) == infinity);
   CHECK(value(fn::gelu{}, -infinity) == 0.0F);
@@ -82,7 +90,9 @@ TEST_CASE("function_values: one rounding from the exact value, over the whole ra
   int wrong = 0;
   const auto near = [&](float got, long double exact) {
     if (std::fabs(exact) > 3.4028235e38L) return;
-    if (std::fabs(static_cast<double>(static_cast<long double>(got) - exact)) > one_rounding(static_cast<double>(exact))) ++wrong;
+    if (std::fabs(static_cast<double>(static_cast<long double>(got) - exact)) >
+        one_rounding(static_cast<double>(exact)))
+      ++wrong;
   };
   for (int i = -2000; i <= 2000; ++i) {
     const float x = static_cast<float>(i) * 0.0531F;

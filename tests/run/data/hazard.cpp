@@ -42,7 +42,8 @@ TEST_CASE("hazard: a write that meets a read in flight", "[data]") {
   CHECK(hazard.second.bounds == ByteRange{32, 96});
   CHECK(hazard.bytes == ByteRange{32, 64});
   CHECK(weft::hazard_sentence(hazard) ==
-        "write after read: store at k.cpp:9 (kernel right, 100..300 ps) meets load at k.cpp:7 (kernel left, 0..228 ps) "
+        "write after read: store at k.cpp:9 (kernel right, 100..300 ps) meets load at k.cpp:7 "
+        "(kernel left, 0..228 ps) "
         "in bytes 32..63");
 }
 
@@ -58,7 +59,8 @@ TEST_CASE("hazard: a read that meets a write in flight", "[data]") {
 TEST_CASE("hazard: a write that meets a write in flight", "[data]") {
   HazardTracker tracker;
   tracker.write(10, 50, solid_bytes(0, 64), store_site);
-  CHECK(tracker.write(10, 50, solid_bytes(0, 64), load_site) == 1);  // issued at the same time: the first performed is first
+  CHECK(tracker.write(10, 50, solid_bytes(0, 64), load_site) ==
+        1);  // issued at the same time: the first performed is first
   REQUIRE(tracker.hazards().size() == 1);
   CHECK(tracker.hazards()[0].kind == HazardKind::write_after_write);
   CHECK(tracker.hazards()[0].first.line == 9);
@@ -83,7 +85,9 @@ TEST_CASE("hazard: what is clean", "[data]") {
     tracker.read(0, 100, solid_bytes(128, 64), load_site);
     tracker.write(0, 100, solid_bytes(0, 0), store_site);
   }
-  SECTION("views that interleave: left and right half of the columns, even and odd rows, even and odd elements") {
+  SECTION(
+      "views that interleave: left and right half of the columns, even and odd rows, even and odd "
+      "elements") {
     tracker.read(0, 100, ByteView{0, 16, 16, 64, 2, 2}, load_site);
     tracker.write(0, 100, ByteView{32, 16, 16, 64, 2, 2}, store_site);
     tracker.read(0, 100, ByteView{8192, 8, 32, 128, 2, 2}, load_site);
@@ -105,7 +109,7 @@ TEST_CASE("hazard: every pair is reported, in the order issued", "[data]") {
   HazardTracker tracker;
   tracker.read(0, 500, solid_bytes(0, 10), {"a", 1, "load", "k"});
   tracker.write(0, 500, solid_bytes(20, 10), {"a", 2, "store", "k"});
-  tracker.read(0, 40, solid_bytes(0, 30), {"a", 3, "load", "k"});  // meets line 2
+  tracker.read(0, 40, solid_bytes(0, 30), {"a", 3, "load", "k"});                  // meets line 2
   CHECK(tracker.write(50, 500, solid_bytes(5, 20), {"a", 4, "store", "k"}) == 2);  // line 3 is over
   const std::vector<weft::Hazard> hazards = tracker.take_hazards();
   REQUIRE(hazards.size() == 3);
@@ -125,7 +129,8 @@ TEST_CASE("hazard: accesses that are done are forgotten", "[data]") {
   HazardTracker tracker;
   for (int i = 0; i < 1000; ++i) {
     tracker.read(i, i + 10, solid_bytes(static_cast<std::uint64_t>(i) * 64, 64), load_site);
-    tracker.write(i, i + 5, solid_bytes(1'000'000 + static_cast<std::uint64_t>(i) * 64, 64), store_site);
+    tracker.write(i, i + 5, solid_bytes(1'000'000 + static_cast<std::uint64_t>(i) * 64, 64),
+                  store_site);
     if (i >= 10) CHECK(tracker.in_flight() <= 20);
   }
   CHECK(tracker.hazards().empty());

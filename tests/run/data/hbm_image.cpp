@@ -18,7 +18,8 @@ std::vector<std::byte> counting(std::size_t count) {
 }
 
 bool all_are(const std::vector<std::byte>& bytes, int value) {
-  return std::ranges::all_of(bytes, [&](std::byte b) { return b == static_cast<std::byte>(value); });
+  return std::ranges::all_of(bytes,
+                             [&](std::byte b) { return b == static_cast<std::byte>(value); });
 }
 
 constexpr std::uint64_t page = weft::HbmImage::page_bytes;
@@ -63,10 +64,10 @@ TEST_CASE("hbm_image: a view moves its elements and no byte between them", "[dat
     weft::ByteView view;
     std::size_t pitch;
   };
-  for (const auto& [view, pitch] : {Case{{base + 10, 6, 8, 300, 2, 2}, 16},   // solid rows
-                                    Case{{base + 10, 6, 8, 300, 2, 2}, 40},   // into wider host rows
-                                    Case{{base + 3, 5, 7, 500, 12, 4}, 28},   // every third element
-                                    Case{{base + 1, 7, 5, 4, 500, 4}, 20},    // columns as rows
+  for (const auto& [view, pitch] : {Case{{base + 10, 6, 8, 300, 2, 2}, 16},  // solid rows
+                                    Case{{base + 10, 6, 8, 300, 2, 2}, 40},  // into wider host rows
+                                    Case{{base + 3, 5, 7, 500, 12, 4}, 28},  // every third element
+                                    Case{{base + 1, 7, 5, 4, 500, 4}, 20},   // columns as rows
                                     Case{{base, 3, 1, 1000, 0, 1}, 1}}) {
     image.write(base, ground);
     const auto bytes = counting(view.rows * pitch);
@@ -93,10 +94,14 @@ TEST_CASE("hbm_image: nothing reaches beyond the capacity", "[data]") {
   weft::HbmImage image(1000);
   std::vector<std::byte> bytes(10);
   image.write(990, bytes);
-  CHECK_THROWS_SAYING(image.write(991, bytes), "HBM: bytes 991 to 1000 are outside the memory of 1000 bytes");
+  CHECK_THROWS_SAYING(image.write(991, bytes),
+                      "HBM: bytes 991 to 1000 are outside the memory of 1000 bytes");
   CHECK_THROWS_SAYING(image.read(~std::uint64_t{0} - 3, bytes), "64 bits");
-  CHECK_THROWS_SAYING(image.read(weft::ByteView{0, 11, 1, 100, 1, 1}, bytes.data(), 1), "outside the memory");
-  CHECK_THROWS_SAYING(image.write(weft::ByteView{0, 5, 1, std::uint64_t{1} << 63, 1, 1}, bytes.data(), 1), "64 bits");
+  CHECK_THROWS_SAYING(image.read(weft::ByteView{0, 11, 1, 100, 1, 1}, bytes.data(), 1),
+                      "outside the memory");
+  CHECK_THROWS_SAYING(
+      image.write(weft::ByteView{0, 5, 1, std::uint64_t{1} << 63, 1, 1}, bytes.data(), 1),
+      "64 bits");
   CHECK(image.pages() == 1);
   weft::HbmImage whole;
   whole.write(~std::uint64_t{0} - 10, bytes);

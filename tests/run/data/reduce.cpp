@@ -23,7 +23,8 @@ constexpr float no_number = std::numeric_limits<float>::quiet_NaN();
 template <class D>
 std::vector<std::byte> bytes_of(const Values& values) {
   std::vector<std::byte> bytes(values.size() * D::bytes);
-  for (std::size_t i = 0; i < values.size(); ++i) weft::store_element<D>(bytes.data() + i * D::bytes, weft::from_f32<D>(values[i]));
+  for (std::size_t i = 0; i < values.size(); ++i)
+    weft::store_element<D>(bytes.data() + i * D::bytes, weft::from_f32<D>(values[i]));
   return bytes;
 }
 
@@ -52,7 +53,8 @@ TEST_CASE("reduce: sums and extremes along either axis", "[data]") {
   CHECK(folded<fn::min, weft::i8>(2, 3, x, 0) == Values{1, -2, -6});
   CHECK(folded<fn::min, weft::i8>(2, 3, x, 1) == Values{-2, -6});
   CHECK(folded<fn::sum, weft::f32>(1, 1, {7}, 1) == Values{7});
-  CHECK(folded<fn::max, weft::f32>(1, 3, {-infinity, -infinity, -infinity}, 1) == Values{-infinity});
+  CHECK(folded<fn::max, weft::f32>(1, 3, {-infinity, -infinity, -infinity}, 1) ==
+        Values{-infinity});
 }
 
 TEST_CASE("reduce: in the order of the index, in f32, rounded once", "[data]") {
@@ -74,13 +76,16 @@ TEST_CASE("reduce: whole numbers wrap into i32 and saturate into i8", "[data]") 
   CHECK(folded<fn::sum, weft::i8>(1, 3, {100, 100, -100}, 1) == Values{100});
   CHECK(folded<fn::sum, weft::i8>(1, 3, {100, 100, 100}, 1) == Values{127});
   std::vector<std::byte> bytes(3 * 4);
-  for (std::size_t i = 0; i < 3; ++i) weft::store_element<weft::i32>(bytes.data() + 4 * i, 2147483647);
+  for (std::size_t i = 0; i < 3; ++i)
+    weft::store_element<weft::i32>(bytes.data() + 4 * i, 2147483647);
   std::vector<std::byte> out(4);
-  eval::reduce<fn::sum>(TileView<weft::i32>(out.data(), 1, 1), TileView<weft::i32>(bytes.data(), 1, 3), 1);
+  eval::reduce<fn::sum>(TileView<weft::i32>(out.data(), 1, 1),
+                        TileView<weft::i32>(bytes.data(), 1, 3), 1);
   CHECK(weft::load_element<weft::i32>(out.data()) == 2147483645);  // 3 (2^31 - 1) - 2^32
   weft::store_element<weft::i32>(bytes.data(), 16777217);
   weft::store_element<weft::i32>(bytes.data() + 4, 16777216);
-  eval::reduce<fn::max>(TileView<weft::i32>(out.data(), 1, 1), TileView<weft::i32>(bytes.data(), 1, 2), 1);
+  eval::reduce<fn::max>(TileView<weft::i32>(out.data(), 1, 1),
+                        TileView<weft::i32>(bytes.data(), 1, 2), 1);
   CHECK(weft::load_element<weft::i32>(out.data()) == 16777217);
 }
 
@@ -98,7 +103,11 @@ TEST_CASE("reduce: a NaN anywhere is the result", "[data]") {
 TEST_CASE("reduce: shapes that do not fit are refused", "[data]") {
   std::vector<std::byte> bytes(64);
   const TileView<weft::f32> x(bytes.data(), 2, 3);
-  CHECK_THROWS_SAYING(eval::reduce<fn::sum>(TileView<weft::f32>(bytes.data(), 3, 1), x, 1), "sum: a tile of 3x1 cannot hold 2x3 folded");
-  CHECK_THROWS_SAYING(eval::reduce<fn::max>(TileView<weft::f32>(bytes.data(), 1, 2), x, 0), "max: ");
-  CHECK_THROWS_SAYING(eval::reduce<fn::max>(TileView<weft::f32>(bytes.data(), 2, 1), TileView<weft::f32>(bytes.data(), 2, 0), 1), "max: ");
+  CHECK_THROWS_SAYING(eval::reduce<fn::sum>(TileView<weft::f32>(bytes.data(), 3, 1), x, 1),
+                      "sum: a tile of 3x1 cannot hold 2x3 folded");
+  CHECK_THROWS_SAYING(eval::reduce<fn::max>(TileView<weft::f32>(bytes.data(), 1, 2), x, 0),
+                      "max: ");
+  CHECK_THROWS_SAYING(eval::reduce<fn::max>(TileView<weft::f32>(bytes.data(), 2, 1),
+                                            TileView<weft::f32>(bytes.data(), 2, 0), 1),
+                      "max: ");
 }

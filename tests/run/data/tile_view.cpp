@@ -53,8 +53,10 @@ TEST_CASE("tile_view: broadcast repeats rows, columns and single elements", "[da
   const TileView<weft::f32> all = TileView<weft::f32>(data, 1, 1).broadcast_to(5, 6);
   CHECK(all.get(4, 5) == 1.0F);
   CHECK(TileView<weft::f32>(data, 1, 3).broadcast_to(1, 3).row_stride == 3);
-  CHECK_THROWS_SAYING(TileView<weft::f32>(data, 1, 3).broadcast_to(3, 1), "a tile of 1x3 does not broadcast to 3x1");
-  CHECK_THROWS_SAYING(TileView<weft::f32>(data, 3, 1).broadcast_to(4, 1), "a tile of 3x1 does not broadcast to 4x1");
+  CHECK_THROWS_SAYING(TileView<weft::f32>(data, 1, 3).broadcast_to(3, 1),
+                      "a tile of 1x3 does not broadcast to 3x1");
+  CHECK_THROWS_SAYING(TileView<weft::f32>(data, 3, 1).broadcast_to(4, 1),
+                      "a tile of 3x1 does not broadcast to 4x1");
   const float number = 7;
   CHECK(weft::scalar_view(number).broadcast_to(2, 2).get(1, 1) == 7.0F);
 }

@@ -15,12 +15,14 @@
 
 /// Elements of a dtype in host memory, and what it means to convert one.
 ///
-/// Every conversion rounds once, to nearest, halfway to even. To a float format: too large becomes infinity (NaN in
-/// f8e4m3, which has none), subnormals are kept, any NaN becomes the one positive quiet NaN of the format. To i8 and
-/// i32: NaN becomes 0, anything outside the range becomes its nearer end. To b8: 0 stays 0, all else, NaN included,
-/// becomes 1. Elements that are moved and not converted (a load, a store of the same dtype) keep all their bits.
+/// Every conversion rounds once, to nearest, halfway to even. To a float format: too large becomes
+/// infinity (NaN in f8e4m3, which has none), subnormals are kept, any NaN becomes the one positive
+/// quiet NaN of the format. To i8 and i32: NaN becomes 0, anything outside the range becomes its
+/// nearer end. To b8: 0 stays 0, all else, NaN included, becomes 1. Elements that are moved and not
+/// converted (a load, a store of the same dtype) keep all their bits.
 ///
-/// A float dtype of the user's own, of 8 or 16 bits, joins by specialising `ElementOf` like those below.
+/// A float dtype of the user's own, of 8 or 16 bits, joins by specialising `ElementOf` like those
+/// below.
 namespace weft {
 
 /// One f8e4m3 element as stored; equal when the bits are.
@@ -74,7 +76,8 @@ template <>
 struct ElementOf<i32> {
   using Host = std::int32_t;
 };
-/// A b8 is a byte: 0 is false, any other value is true, and weft writes 1. (A C++ bool of value 2 would be undefined.)
+/// A b8 is a byte: 0 is false, any other value is true, and weft writes 1. (A C++ bool of value 2
+/// would be undefined.)
 template <>
 struct ElementOf<b8> {
   using Host = std::uint8_t;
@@ -91,7 +94,8 @@ concept HasElement = IsDType<D> && requires { typename ElementOf<D>::Host; };
 template <class D>
 concept IsWholeDType = std::same_as<D, i8> || std::same_as<D, i32> || std::same_as<D, b8>;
 
-/// The nearest whole number, halfway to the even one; outside the range of `Whole` its nearer end, NaN to 0.
+/// The nearest whole number, halfway to the even one; outside the range of `Whole` its nearer end,
+/// NaN to 0.
 template <std::signed_integral Whole>
 constexpr Whole round_to_whole(double x) {
   using Limits = std::numeric_limits<Whole>;

@@ -16,14 +16,14 @@ namespace weft::eval {
 
 /// Whether F on these operand dtypes with this result is computed in whole numbers; in f32 if not.
 template <class F, class R, class... D>
-inline constexpr bool in_whole_numbers =
-    (IsWholeDType<R> && ... && IsWholeDType<D>) &&
-    HasValue<F, std::conditional_t<true, std::int64_t, D>...>;
+inline constexpr bool in_whole_numbers = (IsWholeDType<R> && ... && IsWholeDType<D>) &&
+                                         HasValue<F, std::conditional_t<true, std::int64_t, D>...>;
 
-/// `out = F(operands...)`, element by element. Operands broadcast: an extent of 1 repeats. They are computed in f32 and
-/// the result is rounded to the dtype of `out`; in whole numbers if all dtypes are (see function_values.hpp).
-/// `out` may be one of the operands, seen the same way; it must not overlap one otherwise.
-/// An operand that does not broadcast throws `Error`. Costs a few ns per element; allocates nothing.
+/// `out = F(operands...)`, element by element. Operands broadcast: an extent of 1 repeats. They are
+/// computed in f32 and the result is rounded to the dtype of `out`; in whole numbers if all dtypes
+/// are (see function_values.hpp). `out` may be one of the operands, seen the same way; it must not
+/// overlap one otherwise. An operand that does not broadcast throws `Error`. Costs a few ns per
+/// element; allocates nothing.
 template <class F, HasElement R, class... Views>
 void elementwise(TileView<R> out, Views... operands) {
   using Value =
@@ -49,7 +49,8 @@ void elementwise(TileView<R> out, Views... operands) {
   }
 }
 
-/// `out = x`, each element converted once to the dtype of `out`. An operand that does not broadcast throws `Error`.
+/// `out = x`, each element converted once to the dtype of `out`. An operand that does not broadcast
+/// throws `Error`.
 template <HasElement R, class View>
 void cast(TileView<R> out, View x) {
   using D = typename View::dtype;
@@ -67,7 +68,8 @@ void fill(TileView<R> out, double number) {
     for (std::ptrdiff_t col = 0; col < out.cols; ++col) store_element<R>(out.at(row, col), element);
 }
 
-/// Every element becomes `start` plus its index along `axis` (0: its row, 1: its column), rounded to the dtype.
+/// Every element becomes `start` plus its index along `axis` (0: its row, 1: its column), rounded
+/// to the dtype.
 template <HasElement R>
 void iota(TileView<R> out, int axis, std::int64_t start = 0) {
   for (std::ptrdiff_t row = 0; row < out.rows; ++row)

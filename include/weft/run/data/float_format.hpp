@@ -8,9 +8,9 @@
 
 namespace weft {
 
-/// A binary floating-point format of up to 16 bits: sign, exponent, fraction, from the top bit down.
-/// With `has_infinity` it follows IEEE 754. Without, the top exponent holds finite values too and the one code with
-/// all bits set is NaN (OCP 8-bit Floating Point, E4M3).
+/// A binary floating-point format of up to 16 bits: sign, exponent, fraction, from the top bit
+/// down. With `has_infinity` it follows IEEE 754. Without, the top exponent holds finite values too
+/// and the one code with all bits set is NaN (OCP 8-bit Floating Point, E4M3).
 struct FloatFormat {
   int exponent_bits;
   int fraction_bits;
@@ -18,14 +18,16 @@ struct FloatFormat {
 
   constexpr int bias() const { return (1 << (exponent_bits - 1)) - 1; }
   constexpr std::uint16_t sign_mask() const { return code(1U << (exponent_bits + fraction_bits)); }
-  /// The code of infinity, or of NaN where there is no infinity: what a finite value too large becomes.
+  /// The code of infinity, or of NaN where there is no infinity: what a finite value too large
+  /// becomes.
   constexpr std::uint16_t overflow() const { return has_infinity ? code(exponent_ones()) : nan(); }
   constexpr std::uint16_t largest_finite() const {
     return has_infinity ? code(exponent_ones() - 1) : code(nan() - 1U);
   }
   /// The one NaN that conversions make: positive and quiet.
   constexpr std::uint16_t nan() const {
-    return has_infinity ? code(exponent_ones() | (1U << (fraction_bits - 1))) : code(sign_mask() - 1U);
+    return has_infinity ? code(exponent_ones() | (1U << (fraction_bits - 1)))
+                        : code(sign_mask() - 1U);
   }
 
  private:
@@ -36,10 +38,14 @@ struct FloatFormat {
   friend constexpr bool operator==(const FloatFormat&, const FloatFormat&) = default;
 };
 
-inline constexpr FloatFormat f16_format{.exponent_bits = 5, .fraction_bits = 10, .has_infinity = true};
-inline constexpr FloatFormat bf16_format{.exponent_bits = 8, .fraction_bits = 7, .has_infinity = true};
-inline constexpr FloatFormat f8e4m3_format{.exponent_bits = 4, .fraction_bits = 3, .has_infinity = false};
-inline constexpr FloatFormat f8e5m2_format{.exponent_bits = 5, .fraction_bits = 2, .has_infinity = true};
+inline constexpr FloatFormat f16_format{
+    .exponent_bits = 5, .fraction_bits = 10, .has_infinity = true};
+inline constexpr FloatFormat bf16_format{
+    .exponent_bits = 8, .fraction_bits = 7, .has_infinity = true};
+inline constexpr FloatFormat f8e4m3_format{
+    .exponent_bits = 4, .fraction_bits = 3, .has_infinity = false};
+inline constexpr FloatFormat f8e5m2_format{
+    .exponent_bits = 5, .fraction_bits = 2, .has_infinity = true};
 
 /// The layout of the type converted from.
 template <std::floating_point X>
@@ -64,9 +70,10 @@ constexpr Bits shift_to_nearest_even(Bits value, int shift) {
   return static_cast<Bits>((value + half_less_one + ((value >> shift) & 1)) >> shift);
 }
 
-/// The code of `x` in `Format`: one rounding, to nearest even, from `float` or `double` directly. Subnormals are kept,
-/// values too large become infinity (NaN where the format has none), every NaN becomes `Format.nan()`.
-/// Integer arithmetic only, so neither the rounding mode nor flush-to-zero of the processor matters.
+/// The code of `x` in `Format`: one rounding, to nearest even, from `float` or `double` directly.
+/// Subnormals are kept, values too large become infinity (NaN where the format has none), every NaN
+/// becomes `Format.nan()`. Integer arithmetic only, so neither the rounding mode nor flush-to-zero
+/// of the processor matters.
 template <FloatFormat Format, std::floating_point X>
 constexpr std::uint16_t encode_float(X x) {
   using Source = FloatSource<X>;
@@ -83,11 +90,13 @@ constexpr std::uint16_t encode_float(X x) {
 
   Bits code = 0;
   if (magnitude >= (Bits{rebias + 1} << Source::fraction_bits)) {
-    // Normal: a carry out of the fraction raises the exponent, which is what rounding up to a power of two means.
+    // Normal: a carry out of the fraction raises the exponent, which is what rounding up to a power
+    // of two means.
     code = shift_to_nearest_even<Bits>(magnitude - (Bits{rebias} << Source::fraction_bits), drop);
   } else {
     const int exponent = static_cast<int>(magnitude >> Source::fraction_bits);
-    const Bits significand = exponent == 0 ? magnitude : (magnitude & (implied_one - 1)) | implied_one;
+    const Bits significand =
+        exponent == 0 ? magnitude : (magnitude & (implied_one - 1)) | implied_one;
     const int shift = drop + rebias + 1 - (exponent == 0 ? 1 : exponent);
     if (shift <= Source::fraction_bits + 1) code = shift_to_nearest_even(significand, shift);
   }
@@ -98,11 +107,14 @@ constexpr std::uint16_t encode_float(X x) {
   return static_cast<std::uint16_t>(code | ((bits >> sign_shift) * Format.sign_mask()));
 }
 
-/// The value of a code of `Format`, which is always exact. Every NaN becomes the quiet positive one.
+/// The value of a code of `Format`, which is always exact. Every NaN becomes the quiet positive
+/// one.
 template <FloatFormat Format>
 constexpr float decode_float(std::uint16_t code) {
-  constexpr std::uint32_t quiet_nan = std::bit_cast<std::uint32_t>(std::numeric_limits<float>::quiet_NaN());
-  constexpr std::uint32_t infinity = std::bit_cast<std::uint32_t>(std::numeric_limits<float>::infinity());
+  constexpr std::uint32_t quiet_nan =
+      std::bit_cast<std::uint32_t>(std::numeric_limits<float>::quiet_NaN());
+  constexpr std::uint32_t infinity =
+      std::bit_cast<std::uint32_t>(std::numeric_limits<float>::infinity());
   constexpr int widen = 23 - Format.fraction_bits;
   constexpr auto rebias = static_cast<std::uint32_t>(127 - Format.bias());
 
@@ -110,13 +122,17 @@ constexpr float decode_float(std::uint16_t code) {
   const std::uint32_t sign = (code & Format.sign_mask()) != 0 ? 0x8000'0000U : 0U;
   std::uint32_t bits = (magnitude << widen) + (rebias << 23);
   if constexpr (rebias > 0) {
-    // A subnormal gets the implied one of the least normal exponent, which is then taken off again: exact.
+    // A subnormal gets the implied one of the least normal exponent, which is then taken off again:
+    // exact.
     constexpr float least_normal = std::bit_cast<float>((rebias + 1) << 23);
-    const float subnormal = std::bit_cast<float>((magnitude << widen) | ((rebias + 1) << 23)) - least_normal;
-    bits = magnitude < (1U << Format.fraction_bits) ? std::bit_cast<std::uint32_t>(subnormal) : bits;
+    const float subnormal =
+        std::bit_cast<float>((magnitude << widen) | ((rebias + 1) << 23)) - least_normal;
+    bits =
+        magnitude < (1U << Format.fraction_bits) ? std::bit_cast<std::uint32_t>(subnormal) : bits;
   }
   if constexpr (Format.has_infinity) bits = magnitude == Format.overflow() ? infinity : bits;
-  if (magnitude > (Format.has_infinity ? Format.overflow() : Format.largest_finite())) return std::bit_cast<float>(quiet_nan);
+  if (magnitude > (Format.has_infinity ? Format.overflow() : Format.largest_finite()))
+    return std::bit_cast<float>(quiet_nan);
   return std::bit_cast<float>(bits | sign);
 }
 

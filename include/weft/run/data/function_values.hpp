@@ -12,25 +12,39 @@
 
 /// What the math engine's functions compute, on f32 and on whole numbers.
 ///
-/// In f32: add, sub, mul and div round once; exp, log and their like are computed in f64 and rounded once, so they are
-/// as good as correctly rounded and do not depend on the C library. max and min give NaN if either operand is NaN, and
-/// take +0 as larger than -0 (IEEE 754-2019 maximum, and numpy's). Comparisons with NaN are false, `ne` is true.
-/// gelu is the exact one, x times the normal distribution function, and 0 at -infinity.
+/// In f32: add, sub, mul and div round once; exp, log and their like are computed in f64 and
+/// rounded once, so they are as good as correctly rounded and do not depend on the C library. max
+/// and min give NaN if either operand is NaN, and take +0 as larger than -0 (IEEE 754-2019 maximum,
+/// and numpy's). Comparisons with NaN are false, `ne` is true. gelu is the exact one, x times the
+/// normal distribution function, and 0 at -infinity.
 ///
-/// On whole numbers (all operands and the result are i8, i32 or b8): exact in 64 bits, then the result wraps into i32,
-/// saturates into i8, and is 0 or not in b8. div drops the rest (towards 0); by 0 it gives -1.
+/// On whole numbers (all operands and the result are i8, i32 or b8): exact in 64 bits, then the
+/// result wraps into i32, saturates into i8, and is 0 or not in b8. div drops the rest (towards 0);
+/// by 0 it gives -1.
 namespace weft::eval {
 
 /// What `value` works in: `float`, or `std::int64_t` for whole numbers.
 template <class T>
 concept IsComputed = std::same_as<T, float> || std::same_as<T, std::int64_t>;
 
-inline float value(fn::exp, float x) { return static_cast<float>(std::exp(static_cast<double>(x))); }
-inline float value(fn::exp2, float x) { return static_cast<float>(std::exp2(static_cast<double>(x))); }
-inline float value(fn::log, float x) { return static_cast<float>(std::log(static_cast<double>(x))); }
-inline float value(fn::rsqrt, float x) { return static_cast<float>(1.0 / std::sqrt(static_cast<double>(x))); }
-inline float value(fn::sigmoid, float x) { return static_cast<float>(1.0 / (1.0 + std::exp(-static_cast<double>(x)))); }
-inline float value(fn::tanh, float x) { return static_cast<float>(std::tanh(static_cast<double>(x))); }
+inline float value(fn::exp, float x) {
+  return static_cast<float>(std::exp(static_cast<double>(x)));
+}
+inline float value(fn::exp2, float x) {
+  return static_cast<float>(std::exp2(static_cast<double>(x)));
+}
+inline float value(fn::log, float x) {
+  return static_cast<float>(std::log(static_cast<double>(x)));
+}
+inline float value(fn::rsqrt, float x) {
+  return static_cast<float>(1.0 / std::sqrt(static_cast<double>(x)));
+}
+inline float value(fn::sigmoid, float x) {
+  return static_cast<float>(1.0 / (1.0 + std::exp(-static_cast<double>(x))));
+}
+inline float value(fn::tanh, float x) {
+  return static_cast<float>(std::tanh(static_cast<double>(x)));
+}
 inline float value(fn::gelu, float x) {
   if (x == -std::numeric_limits<float>::infinity()) return -0.0F;
   const double wide = x;
@@ -98,8 +112,9 @@ T value(fn::where, T condition, T x, T y) {
   return condition != T{0} ? x : y;
 }
 
-/// A function of the user's own brings its value with it: `static float value(float x)`, with as many operands as its
-/// arity, and, if it likes to be exact on whole numbers, the same for `std::int64_t`.
+/// A function of the user's own brings its value with it: `static float value(float x)`, with as
+/// many operands as its arity, and, if it likes to be exact on whole numbers, the same for
+/// `std::int64_t`.
 template <class F, IsComputed... T>
   requires requires(T... x) {
     { F::value(x...) } -> std::same_as<std::common_type_t<T...>>;

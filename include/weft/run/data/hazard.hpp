@@ -13,19 +13,24 @@
 
 namespace weft {
 
-/// Which access came second, and what it meets: read after write, write after read, write after write.
+/// Which access came second, and what it meets: read after write, write after read, write after
+/// write.
 enum class HazardKind : unsigned char { read_after_write, write_after_read, write_after_write };
 
 [[nodiscard]] constexpr std::string_view name_of(HazardKind kind) noexcept {
   switch (kind) {
-    case HazardKind::read_after_write: return "read after write";
-    case HazardKind::write_after_read: return "write after read";
-    case HazardKind::write_after_write: return "write after write";
+    case HazardKind::read_after_write:
+      return "read after write";
+    case HazardKind::write_after_read:
+      return "write after read";
+    case HazardKind::write_after_write:
+      return "write after write";
   }
   return "";
 }
 
-/// Who accesses memory. The texts must live as long as the access is in flight; a `Hazard` has its own copies.
+/// Who accesses memory. The texts must live as long as the access is in flight; a `Hazard` has its
+/// own copies.
 struct AccessSite {
   std::string_view file;
   std::uint32_t line = 0;
@@ -44,7 +49,8 @@ struct HazardSide {
   ByteRange bounds;  ///< all it touches, from the first byte to the last
 };
 
-/// Two accesses to the same bytes in flight at the same time, at least one of them a write: real hardware would race.
+/// Two accesses to the same bytes in flight at the same time, at least one of them a write: real
+/// hardware would race.
 struct Hazard {
   HazardKind kind = HazardKind::read_after_write;
   HazardSide first;   ///< issued first
@@ -52,18 +58,21 @@ struct Hazard {
   ByteRange bytes;    ///< the first unbroken piece that they have in common
 };
 
-/// One sentence: "write after read: store at k.cpp:9 (kernel k, 100..300 ps) meets load at k.cpp:7 (...) in bytes 0..63".
+/// One sentence: "write after read: store at k.cpp:9 (kernel k, 100..300 ps) meets load at k.cpp:7
+/// (...) in bytes 0..63".
 [[nodiscard]] inline std::string hazard_sentence(const Hazard& hazard) {
   const auto side = [](const HazardSide& s) {
-    return sentence(s.op, " at ", s.file, ":", s.line, " (kernel ", s.kernel, ", ", s.issued, "..", s.done, " ps)");
+    return sentence(s.op, " at ", s.file, ":", s.line, " (kernel ", s.kernel, ", ", s.issued, "..",
+                    s.done, " ps)");
   };
-  return sentence(name_of(hazard.kind), ": ", side(hazard.second), " meets ", side(hazard.first), " in bytes ",
-                  hazard.bytes.begin, "..", hazard.bytes.end - 1);
+  return sentence(name_of(hazard.kind), ": ", side(hazard.second), " meets ", side(hazard.first),
+                  " in bytes ", hazard.bytes.begin, "..", hazard.bytes.end - 1);
 }
 
-/// Finds hazards among the accesses to one memory. Accesses come in the order in which they are performed, so `issued`
-/// never falls; one that is done when the next is issued is forgotten. Each access costs one comparison of bounds per
-/// access in flight (a read looks at writes only), and an exact test where the bounds meet.
+/// Finds hazards among the accesses to one memory. Accesses come in the order in which they are
+/// performed, so `issued` never falls; one that is done when the next is issued is forgotten. Each
+/// access costs one comparison of bounds per access in flight (a read looks at writes only), and an
+/// exact test where the bounds meet.
 class HazardTracker {
  public:
   /// A read of `bytes`, in flight from `issued` to `done`. Returns how many hazards it adds.
@@ -116,7 +125,9 @@ class HazardTracker {
     };
 
     [[nodiscard]] std::size_t size() const noexcept { return keys_.size(); }
-    [[nodiscard]] const Access& operator[](const Key& key) const noexcept { return slots_[key.slot]; }
+    [[nodiscard]] const Access& operator[](const Key& key) const noexcept {
+      return slots_[key.slot];
+    }
     [[nodiscard]] const std::vector<Key>& keys() const noexcept { return keys_; }
 
     void push_back(const Access& access) {
@@ -163,13 +174,14 @@ class HazardTracker {
       if (key.bounds.begin >= access.bounds.end || access.bounds.begin >= key.bounds.end) continue;
       const Access& other = others[key];
       if (!overlap(other.bytes, access.bytes)) continue;
-      hazards_.push_back({kind, side_of(other), side_of(access), *first_common(other.bytes, access.bytes)});
+      hazards_.push_back(
+          {kind, side_of(other), side_of(access), *first_common(other.bytes, access.bytes)});
     }
   }
 
   static HazardSide side_of(const Access& access) {
     const AccessSite& who = access.who;
-    return {std::string(who.file), who.line, std::string(who.op), std::string(who.kernel),
+    return {std::string(who.file), who.line,    std::string(who.op), std::string(who.kernel),
             access.issued,         access.done, access.bounds};
   }
 

@@ -16,8 +16,9 @@
 
 namespace weft {
 
-/// The bytes of one memory by address. A page takes host memory when it is first written; bytes never written read as
-/// 0 and cost nothing. Any access beyond the capacity throws `Error` before it moves a byte.
+/// The bytes of one memory by address. A page takes host memory when it is first written; bytes
+/// never written read as 0 and cost nothing. Any access beyond the capacity throws `Error` before
+/// it moves a byte.
 class HbmImage {
  public:
   static constexpr std::uint64_t page_bytes = 16 * 1024;
@@ -39,8 +40,8 @@ class HbmImage {
     write_piece(cursor, address, in.data(), in.size());
   }
 
-  /// Copies the elements of a view to rows of `row_pitch` bytes at `out`, the elements of a row side by side. Nothing
-  /// else at `out` changes: what a masked tile does not have keeps its fill.
+  /// Copies the elements of a view to rows of `row_pitch` bytes at `out`, the elements of a row
+  /// side by side. Nothing else at `out` changes: what a masked tile does not have keeps its fill.
   void read(const ByteView& view, std::byte* out, std::size_t row_pitch) const {
     check(view);
     Cursor cursor;
@@ -49,7 +50,8 @@ class HbmImage {
     });
   }
 
-  /// Replaces the elements of a view by those in rows of `row_pitch` bytes at `in`. No byte between them changes.
+  /// Replaces the elements of a view by those in rows of `row_pitch` bytes at `in`. No byte between
+  /// them changes.
   void write(const ByteView& view, const std::byte* in, std::size_t row_pitch) {
     check(view);
     Cursor cursor;
@@ -74,7 +76,8 @@ class HbmImage {
   void check(const ByteView& view) const {
     const ByteRange bounds = view.bounds();
     if (bounds.end > capacity_)
-      fail("HBM: bytes ", bounds.begin, " to ", bounds.end - 1, " are outside the memory of ", capacity_, " bytes");
+      fail("HBM: bytes ", bounds.begin, " to ", bounds.end - 1, " are outside the memory of ",
+           capacity_, " bytes");
   }
 
   /// Calls `move(address, offset at the host, bytes)` for each unbroken piece.
@@ -82,10 +85,12 @@ class HbmImage {
   static void each_piece(const ByteView& view, std::size_t row_pitch, Move move) {
     if (view.empty()) return;
     const std::size_t pieces = view.solid_rows() ? 1 : view.cols;
-    const std::size_t bytes = view.solid_rows() ? view.cols * view.element_bytes : view.element_bytes;
+    const std::size_t bytes =
+        view.solid_rows() ? view.cols * view.element_bytes : view.element_bytes;
     for (std::uint64_t row = 0; row < view.rows; ++row)
       for (std::size_t piece = 0; piece < pieces; ++piece)
-        move(view.address + row * view.row_stride + piece * view.col_stride, row * row_pitch + piece * bytes, bytes);
+        move(view.address + row * view.row_stride + piece * view.col_stride,
+             row * row_pitch + piece * bytes, bytes);
   }
 
   void read_piece(Cursor& cursor, std::uint64_t address, std::byte* out, std::size_t bytes) const {

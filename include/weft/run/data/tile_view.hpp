@@ -9,8 +9,9 @@
 
 namespace weft {
 
-/// Elements of dtype `D` in host memory as rows and columns; owns nothing. Strides count elements; a stride of 0
-/// repeats one row or column. `data` need not be aligned. `Byte` is `std::byte` or `const std::byte`.
+/// Elements of dtype `D` in host memory as rows and columns; owns nothing. Strides count elements;
+/// a stride of 0 repeats one row or column. `data` need not be aligned. `Byte` is `std::byte` or
+/// `const std::byte`.
 template <HasElement D, class Byte = std::byte>
 struct TileView {
   using dtype = D;
@@ -40,7 +41,9 @@ struct TileView {
   }
 
   /// The value of an element in f32. A row or column outside throws `Error`.
-  [[nodiscard]] float get(std::ptrdiff_t row, std::ptrdiff_t col) const { return to_f32<D>(load_element<D>(inside(row, col))); }
+  [[nodiscard]] float get(std::ptrdiff_t row, std::ptrdiff_t col) const {
+    return to_f32<D>(load_element<D>(inside(row, col)));
+  }
 
   /// Rounds `value` to the dtype and stores it. A row or column outside throws `Error`.
   void set(std::ptrdiff_t row, std::ptrdiff_t col, float value) const
@@ -50,14 +53,18 @@ struct TileView {
   }
 
   /// Columns as rows; moves nothing.
-  [[nodiscard]] TileView transposed() const noexcept { return {data, cols, rows, col_stride, row_stride}; }
+  [[nodiscard]] TileView transposed() const noexcept {
+    return {data, cols, rows, col_stride, row_stride};
+  }
 
-  /// The same elements seen as `wanted_rows` x `wanted_cols`: an extent of 1 repeats, any other must be equal already,
-  /// or this throws `Error`. Moves nothing.
-  [[nodiscard]] TileView broadcast_to(std::ptrdiff_t wanted_rows, std::ptrdiff_t wanted_cols) const {
+  /// The same elements seen as `wanted_rows` x `wanted_cols`: an extent of 1 repeats, any other
+  /// must be equal already, or this throws `Error`. Moves nothing.
+  [[nodiscard]] TileView broadcast_to(std::ptrdiff_t wanted_rows,
+                                      std::ptrdiff_t wanted_cols) const {
     if ((rows != wanted_rows && rows != 1) || (cols != wanted_cols && cols != 1))
       fail("a tile of ", rows, "x", cols, " does not broadcast to ", wanted_rows, "x", wanted_cols);
-    return {data, wanted_rows, wanted_cols, rows == wanted_rows ? row_stride : 0, cols == wanted_cols ? col_stride : 0};
+    return {data, wanted_rows, wanted_cols, rows == wanted_rows ? row_stride : 0,
+            cols == wanted_cols ? col_stride : 0};
   }
 
  private:

@@ -36,26 +36,31 @@ element_t<D> rounded(std::int64_t value) {
 
 /// Reads `count` elements of a row from a column on, as values.
 template <HasElement D, class Byte, class Value>
-void read_run(const TileView<D, Byte>& from, std::ptrdiff_t row, std::ptrdiff_t col, std::ptrdiff_t count, Value* values) {
+void read_run(const TileView<D, Byte>& from, std::ptrdiff_t row, std::ptrdiff_t col,
+              std::ptrdiff_t count, Value* values) {
   const std::byte* const first = from.at(row, col);
   constexpr auto size = static_cast<std::ptrdiff_t>(D::bytes);
   if (from.col_stride == 1) {
-    for (std::ptrdiff_t i = 0; i < count; ++i) values[i] = computed<Value, D>(load_element<D>(first + i * size));
+    for (std::ptrdiff_t i = 0; i < count; ++i)
+      values[i] = computed<Value, D>(load_element<D>(first + i * size));
   } else if (from.col_stride == 0) {
     const Value value = computed<Value, D>(load_element<D>(first));
     for (std::ptrdiff_t i = 0; i < count; ++i) values[i] = value;
   } else {
     const std::ptrdiff_t step = from.col_stride * size;
-    for (std::ptrdiff_t i = 0; i < count; ++i) values[i] = computed<Value, D>(load_element<D>(first + i * step));
+    for (std::ptrdiff_t i = 0; i < count; ++i)
+      values[i] = computed<Value, D>(load_element<D>(first + i * step));
   }
 }
 
 /// Writes `count` values to a row from a column on, each rounded to the dtype.
 template <HasElement D, class Value>
-void write_run(const TileView<D>& to, std::ptrdiff_t row, std::ptrdiff_t col, std::ptrdiff_t count, const Value* values) {
+void write_run(const TileView<D>& to, std::ptrdiff_t row, std::ptrdiff_t col, std::ptrdiff_t count,
+               const Value* values) {
   std::byte* const first = to.at(row, col);
   const std::ptrdiff_t step = to.col_stride * static_cast<std::ptrdiff_t>(D::bytes);
-  for (std::ptrdiff_t i = 0; i < count; ++i) store_element<D>(first + i * step, rounded<D>(values[i]));
+  for (std::ptrdiff_t i = 0; i < count; ++i)
+    store_element<D>(first + i * step, rounded<D>(values[i]));
 }
 
 }  // namespace weft::eval
