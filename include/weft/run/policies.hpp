@@ -24,6 +24,10 @@ struct Timing {
 /// Ops also compute their real numbers. Defined in `weft/values.hpp`.
 class Values;
 
+/// Whether a type has been defined here.
+template <class P>
+inline constexpr bool complete = requires { sizeof(P); };
+
 template <class P>
 concept LoadPolicy = requires { P::loads_block; };
 template <class P>

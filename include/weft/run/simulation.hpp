@@ -51,6 +51,7 @@ class Simulation {
   using load_policy = typename PickPolicy<IsLoadPolicy, Lazy, Policies...>::type;
   using data_policy = typename PickPolicy<IsDataPolicy, Timing, Policies...>::type;
   using log_policy = typename PickPolicy<IsLogPolicy, FullLog, Policies...>::type;
+  static_assert(complete<data_policy>, "simulation: include <weft/values.hpp> to use Values");
   static constexpr std::uint32_t pes = static_cast<std::uint32_t>(Machine::pes);
 
   Simulation() {
@@ -191,6 +192,13 @@ class Simulation {
         this);
   }
 
+  /// The bytes of HBM, and the hazards found; under `Values` only.
+  [[nodiscard]] data_policy& values() noexcept
+    requires(data_policy::computes)
+  {
+    return data_;
+  }
+
   /// The clock as an Asio execution context: `boost::asio::co_spawn(sim.context(), ...)`, `weft::Timer timer(sim.context())`.
   [[nodiscard]] VirtualTimeContext& context() noexcept { return runtime_.clock; }
   [[nodiscard]] VirtualTimeContext::executor_type get_executor() noexcept {
@@ -201,6 +209,7 @@ class Simulation {
   [[nodiscard]] Runtime& runtime() noexcept { return runtime_; }
   [[nodiscard]] PeState& pe_state(std::uint32_t pe) noexcept { return states_[pe]; }
   [[nodiscard]] log_policy& log() noexcept { return log_; }
+  [[nodiscard]] data_policy& data() noexcept { return data_; }
   [[nodiscard]] FabricState<Machine>& fabric() noexcept { return fabric_; }
 
  private:
@@ -274,6 +283,7 @@ class Simulation {
 
   Runtime runtime_;
   log_policy log_;
+  [[no_unique_address]] data_policy data_;
   std::vector<PeState> states_;
   FabricState<Machine> fabric_{runtime_};
   std::vector<HbmChannel> channels_;

@@ -110,6 +110,9 @@ class LoadCalls {
                       const Performed performed = context.template perform<Op>(
                           at, slot->producer, needs, from.origin(), bytes.count, none);
                       slot->record = performed.record;
+                      if constexpr (Context::simulation::data_policy::computes)
+                        context.sim().data().template reads<S>(from, at.now(), performed.ready,
+                                                               slot->producer, at.launch);
                       at.runtime->resolve(*slot, performed.ready);
                       return blocks ? performed.ready : 0;
                     }

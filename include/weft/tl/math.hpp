@@ -17,12 +17,6 @@
 
 namespace weft {
 
-/// What evaluates an elementwise op: its numbers, by operand.
-template <std::size_t N>
-struct Numbers {
-  std::array<double, N> values{};
-};
-
 /// An operand as an op's facts see it: its tile type, or `Number`, of shape 1x1.
 template <class A>
 struct Seen {

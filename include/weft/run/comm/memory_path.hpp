@@ -3,6 +3,7 @@
 #pragma once
 #include <weft/run/comm/fabric_state.hpp>
 #include <weft/run/comm/transfer.hpp>
+#include <weft/run/machine/hbm.hpp>
 #include <weft/run/machine/pe_context.hpp>
 
 #include <algorithm>
@@ -26,17 +27,21 @@ class MemoryPath {
     HbmChannel& beside = context.sim().hbm(context.pe());
     return beside.home() == context.sim().hbm(home).home() && beside.port() == nullptr;
   }
-  [[nodiscard]] static std::vector<TransferStage> stages(const Context& context, std::uint32_t home) {
+  [[nodiscard]] static std::vector<TransferStage> stages(const Context& context,
+                                                         std::uint32_t home) {
     Sim& sim = context.sim();
     HbmChannel& channel = sim.hbm(home);
-    std::vector<TransferStage> way{{&context.state().servers[Servers<PeT>::template place<Work>], Engine::bandwidth(Work{}),
-                                    latency_of<Engine>(Work{}).ps}};
+    std::vector<TransferStage> way{{&context.state().servers[Servers<PeT>::template place<Work>],
+                                    Engine::bandwidth(Work{}), latency_of<Engine>(Work{}).ps}};
     if (channel.home() != sim.hbm(context.pe()).home()) {
       const Channel links = sim.fabric().between(context.pe(), channel.home());
-      way.push_back({&links.first->timeline, links.first->spec.bandwidth, links.first->spec.latency.ps});
-      for (LinkState* link : links.others) way.push_back({&link->timeline, link->spec.bandwidth, link->spec.latency.ps});
+      way.push_back(
+          {&links.first->timeline, links.first->spec.bandwidth, links.first->spec.latency.ps});
+      for (LinkState* link : links.others)
+        way.push_back({&link->timeline, link->spec.bandwidth, link->spec.latency.ps});
     }
-    if (Timeline* port = channel.port()) way.push_back({port, channel.spec().bandwidth, channel.spec().latency.ps});
+    if (Timeline* port = channel.port())
+      way.push_back({port, channel.spec().bandwidth, channel.spec().latency.ps});
     return way;
   }
   [[nodiscard]] static Ps setup() { return Engine::setup(Work{}).ps; }
@@ -47,9 +52,12 @@ class MemoryPath {
 template <class Sim>
 class MemoryTransfer final : public Transfer {
  public:
-  MemoryTransfer(Sim& sim, std::vector<TransferStage> stages, Bytes bytes, Ps setup, Slot& slot, RecordId record,
-                 const OperandRef& source = {})
-      : Transfer(sim.runtime(), std::move(stages), bytes, setup), sim_(sim), slot_(slot), record_(record) {
+  MemoryTransfer(Sim& sim, std::vector<TransferStage> stages, Bytes bytes, Ps setup, Slot& slot,
+                 RecordId record, const OperandRef& source = {})
+      : Transfer(sim.runtime(), std::move(stages), bytes, setup),
+        sim_(sim),
+        slot_(slot),
+        record_(record) {
     if (source.slot == nullptr) return;
     source_ = source.handle();
     ++source.slot->readers;

@@ -33,7 +33,7 @@ class StoreCall : public OpCall<StoreCall<Context, D, Tile, When>, 1> {
       const Performed performed = context_.template perform<Op>(
           kernel, this->where(), needs, to_.origin(), bytes.count, this->operands());
       if constexpr (Context::simulation::data_policy::computes)
-        context_.sim().data().store(Op{}, Type<Tile>{}, this->operand(0), to_, performed);
+        write_values(kernel, performed.ready);
       if constexpr (When == Resume::at_end) return performed.ready;
       source.read_until = std::max(source.read_until, performed.ready);
       done_ = &context_.template result<0>(kernel, this->where());
@@ -45,11 +45,9 @@ class StoreCall : public OpCall<StoreCall<Context, D, Tile, When>, 1> {
     done_->ready = not_known;
     done_->record = context_.template record<Op>(kernel, this->where(), to_.origin(), bytes.count,
                                                  this->operands());
-    if constexpr (Context::simulation::data_policy::computes)
-      context_.sim().data().store(Op{}, Type<Tile>{}, this->operand(0), to_,
-                                  Performed{not_known, not_known, done_->record});
-    (new MemoryTransfer(context_.sim(), Path::stages(context_, to_.home), bytes, Path::setup(), *done_,
-                        done_->record, this->operand(0)))
+    if constexpr (Context::simulation::data_policy::computes) write_values(kernel, not_known);
+    (new MemoryTransfer(context_.sim(), Path::stages(context_, to_.home), bytes, Path::setup(),
+                        *done_, done_->record, this->operand(0)))
         ->start(kernel);
     if constexpr (When == Resume::when_issued) return kernel.now();
     if (done_->ready != not_known) return done_->ready;
@@ -62,6 +60,13 @@ class StoreCall : public OpCall<StoreCall<Context, D, Tile, When>, 1> {
   }
 
  private:
+  void write_values(const KernelActor& kernel, Ps done) {
+    auto& data = context_.sim().data();
+    data.store(Op{}, Type<Tile>{}, this->operand(0), to_);
+    if (done != not_known)
+      data.template writes<S>(to_, kernel.now(), done, this->where(), kernel.launch);
+  }
+
   Context context_;
   HbmPosition<D> to_;
   Slot* done_ = nullptr;

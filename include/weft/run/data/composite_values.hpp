@@ -19,8 +19,9 @@ template <class T>
 [[nodiscard]] ConstTileView<typename T::dtype> tile_view(const OperandRef& tile) {
   using D = typename T::dtype;
   const Layout& l = tile.layout;
-  return {tile.slot->data + l.offset * static_cast<std::ptrdiff_t>(D::bytes), static_cast<std::ptrdiff_t>(T::shape::rows),
-          static_cast<std::ptrdiff_t>(T::shape::cols), l.row_stride, l.col_stride};
+  return {tile.slot->data + l.offset * static_cast<std::ptrdiff_t>(D::bytes),
+          static_cast<std::ptrdiff_t>(T::shape::rows), static_cast<std::ptrdiff_t>(T::shape::cols),
+          l.row_stride, l.col_stride};
 }
 
 /// The numbers of a composite, computed wholly when it is issued: tile by tile in the order in which it runs, so that sums
@@ -35,7 +36,8 @@ class CompositeValues {
   static constexpr std::ptrdiff_t tile_n = static_cast<std::ptrdiff_t>(Types::tile_n);
 
  public:
-  static void run(const HbmImage& image, TileView<typename Types::Result::dtype> out, ConstTileView<D> a, const HbmPosition<D>& from,
+  static void run(const HbmImage& image, TileView<typename Types::Result::dtype> out,
+                  ConstTileView<D> a, const HbmPosition<D>& from,
                   const std::tuple<Stages...>& stages) {
     const auto in_k = Right::transposed ? from.cols_present(Types::k) : from.rows_present(Types::k);
     const auto in_n = Right::transposed ? from.rows_present(Types::n) : from.cols_present(Types::n);
@@ -48,10 +50,13 @@ class CompositeValues {
       TileView<Sum> sum(sums.data(), m, tile_n);
       for (std::uint64_t k = 0; k < in_k; k += Types::tile_k) {
         std::fill(tile.begin(), tile.end(), std::byte{});
-        image.read(ByteView{from.origin() + k * k_stride + n * n_stride, std::min<std::uint64_t>(Types::tile_k, in_k - k),
-                            std::min<std::uint64_t>(Types::tile_n, in_n - n), k_stride, n_stride, D::bytes},
+        image.read(ByteView{from.origin() + k * k_stride + n * n_stride,
+                            std::min<std::uint64_t>(Types::tile_k, in_k - k),
+                            std::min<std::uint64_t>(Types::tile_n, in_n - n), k_stride, n_stride,
+                            D::bytes},
                    tile.data(), Types::tile_n * D::bytes);
-        const ConstTileView<D> part(a.at(0, static_cast<std::ptrdiff_t>(k)), m, tile_k, a.row_stride, a.col_stride);
+        const ConstTileView<D> part(a.at(0, static_cast<std::ptrdiff_t>(k)), m, tile_k,
+                                    a.row_stride, a.col_stride);
         eval::dot(sum, part, ConstTileView<D>(tile.data(), tile_k, tile_n), sum);
       }
       using First = typename Types::GemmTile::Result;
@@ -69,13 +74,15 @@ class CompositeValues {
     if constexpr (I == sizeof...(Stages)) {
       const std::ptrdiff_t width = tile.cols;
       const std::ptrdiff_t at = out.cols == width ? 0 : n;
-      eval::cast(Out(out.at(0, at), m, width, out.row_stride, out.col_stride), ConstTileView<typename Tile::dtype>(tile));
+      eval::cast(Out(out.at(0, at), m, width, out.row_stride, out.col_stride),
+                 ConstTileView<typename Tile::dtype>(tile));
     } else {
       using Stage = std::tuple_element_t<I, std::tuple<Stages...>>;
       using Op = typename Stage::template op<In, Types::n>;
       using Next = typename Op::Result;
       std::vector<std::byte> bytes(Next::bytes);
-      TileView<typename Next::dtype> made(bytes.data(), static_cast<std::ptrdiff_t>(Next::shape::rows),
+      TileView<typename Next::dtype> made(bytes.data(),
+                                          static_cast<std::ptrdiff_t>(Next::shape::rows),
                                           static_cast<std::ptrdiff_t>(Next::shape::cols));
       apply(std::get<I>(stages), made, ConstTileView<typename In::dtype>(tile), n);
       stage<Next, I + 1>(out, made, n, stages);
@@ -94,8 +101,10 @@ class CompositeValues {
   template <class F, class T, class Out, class In>
   static void apply(const epilogue::WithTile<F, T>& op, Out out, In in, std::ptrdiff_t n) {
     const auto whole = tile_view<T>(op);
-    const auto part = T::shape::cols == 1 ? whole
-                                          : ConstTileView<typename T::dtype>(whole.at(0, n), whole.rows, tile_n, whole.row_stride, whole.col_stride);
+    const auto part = T::shape::cols == 1
+                          ? whole
+                          : ConstTileView<typename T::dtype>(whole.at(0, n), whole.rows, tile_n,
+                                                             whole.row_stride, whole.col_stride);
     eval::elementwise<F>(out, in, part);
   }
   template <class F, class Out, class In>

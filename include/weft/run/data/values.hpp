@@ -71,12 +71,16 @@ class Values {
   void write_bytes(const HbmTensor<D>& tensor, std::span<const std::byte> bytes) {
     if (bytes.size() != tensor.bytes().count)
       fail("HBM tensor: it has ", tensor.bytes().count, " bytes, ", bytes.size(), " are given");
-    for_each_row(tensor, [&](const ByteView& row, std::size_t at) { image_.write(row, bytes.data() + at, 0); });
+    for_each_row(tensor, [&](const ByteView& row, std::size_t at) {
+      image_.write(row, bytes.data() + at, 0);
+    });
   }
   template <IsDType D>
   [[nodiscard]] std::vector<std::byte> read_bytes(const HbmTensor<D>& tensor) const {
     std::vector<std::byte> bytes(tensor.bytes().count);
-    for_each_row(tensor, [&](const ByteView& row, std::size_t at) { image_.read(row, bytes.data() + at, 0); });
+    for_each_row(tensor, [&](const ByteView& row, std::size_t at) {
+      image_.read(row, bytes.data() + at, 0);
+    });
     return bytes;
   }
 
@@ -102,17 +106,22 @@ class Values {
   }
   /// A transfer of the tile of shape S at a place is in flight from `issued` to `done`, by this line of that kernel.
   template <class S, class D>
-  void reads(const HbmPosition<D>& at, Ps issued, Ps done, std::source_location where, std::uint32_t kernel) {
-    found(tracker_.read(issued, done, bytes_of_tile(at, S::rows, S::cols), site("load", where, kernel)));
+  void reads(const HbmPosition<D>& at, Ps issued, Ps done, std::source_location where,
+             std::uint32_t kernel) {
+    found(tracker_.read(issued, done, bytes_of_tile(at, S::rows, S::cols),
+                        site("load", where, kernel)));
   }
   template <class S, class D>
-  void writes(const HbmPosition<D>& at, Ps issued, Ps done, std::source_location where, std::uint32_t kernel) {
-    found(tracker_.write(issued, done, bytes_of_tile(at, S::rows, S::cols), site("store", where, kernel)));
+  void writes(const HbmPosition<D>& at, Ps issued, Ps done, std::source_location where,
+              std::uint32_t kernel) {
+    found(tracker_.write(issued, done, bytes_of_tile(at, S::rows, S::cols),
+                         site("store", where, kernel)));
   }
 
   template <class T>
   void fill(Type<T>, Slot& tile, const std::array<double, 3>& ramp) {
-    TileView<typename T::dtype> out(allocate<T>(tile), rows<typename T::shape>, cols<typename T::shape>);
+    TileView<typename T::dtype> out(allocate<T>(tile), rows<typename T::shape>,
+                                    cols<typename T::shape>);
     if (ramp[1] == 0 && ramp[2] == 0)
       eval::fill(out, ramp[0]);
     else
@@ -122,7 +131,9 @@ class Values {
   template <class T>
   [[nodiscard]] std::unique_ptr<std::byte[]> capture(Type<T>, const OperandRef& tile) const {
     std::unique_ptr<std::byte[]> bytes(new std::byte[T::bytes]);
-    eval::cast(TileView<typename T::dtype>(bytes.get(), rows<typename T::shape>, cols<typename T::shape>), view<T>(tile));
+    eval::cast(
+        TileView<typename T::dtype>(bytes.get(), rows<typename T::shape>, cols<typename T::shape>),
+        view<T>(tile));
     return bytes;
   }
   /// The one element of a 1x1 tile.
@@ -132,7 +143,8 @@ class Values {
   }
 
   template <class D, class SA, class SB, class Out, class Source, std::size_t N>
-  void evaluate(op::Dot<Tensor<D, SA>, Tensor<D, SB>, Out>, const Source&, Slot& result, const std::array<OperandRef, N>& in) {
+  void evaluate(op::Dot<Tensor<D, SA>, Tensor<D, SB>, Out>, const Source&, Slot& result,
+                const std::array<OperandRef, N>& in) {
     using Result = Tensor<Out, Shape<SA::rows, SB::cols>>;
     const auto a = view<Tensor<D, SA>>(in[0]);
     const auto b = view<Tensor<D, SB>>(in[1]);
@@ -142,37 +154,43 @@ class Values {
       const Layout l = in[2].layout;
       if ((SA::rows > 1 && l.row_stride == 0) || (SB::cols > 1 && l.col_stride == 0))
         fail("dot: the accumulator is a broadcast view, which cannot be added into");
-      TileView<Out> sum(in[2].slot->data + l.offset * static_cast<std::ptrdiff_t>(Out::bytes), rows<typename Result::shape>,
-                        cols<typename Result::shape>, l.row_stride, l.col_stride);
+      TileView<Out> sum(in[2].slot->data + l.offset * static_cast<std::ptrdiff_t>(Out::bytes),
+                        rows<typename Result::shape>, cols<typename Result::shape>, l.row_stride,
+                        l.col_stride);
       eval::dot(sum, a, b, sum);
     }
   }
   template <class F, class R, class... Operands, std::size_t N>
-  void evaluate(op::Math<F, R, Operands...>, const Numbers<sizeof...(Operands)>& numbers, Slot& result,
-                const std::array<OperandRef, N>& in) {
+  void evaluate(op::Math<F, R, Operands...>, const Numbers<sizeof...(Operands)>& numbers,
+                Slot& result, const std::array<OperandRef, N>& in) {
     eval_math<F, R, Operands...>(numbers, result, in, std::index_sequence_for<Operands...>{});
   }
   template <class R, class C, class X, class Y, std::size_t N>
-  void evaluate(op::Where<R, C, X, Y>, const Numbers<3>& numbers, Slot& result, const std::array<OperandRef, N>& in) {
+  void evaluate(op::Where<R, C, X, Y>, const Numbers<3>& numbers, Slot& result,
+                const std::array<OperandRef, N>& in) {
     eval_math<fn::where, R, C, X, Y>(numbers, result, in, std::index_sequence_for<C, X, Y>{});
   }
   template <class F, class X, std::size_t A, class Source>
-  void evaluate(op::Reduce<F, X, A>, const Source&, Slot& result, const std::array<OperandRef, 1>& in) {
-    eval::reduce<F>(out<typename op::Reduce<F, X, A>::Result>(result), view<X>(in[0]), static_cast<int>(A));
+  void evaluate(op::Reduce<F, X, A>, const Source&, Slot& result,
+                const std::array<OperandRef, 1>& in) {
+    eval::reduce<F>(out<typename op::Reduce<F, X, A>::Result>(result), view<X>(in[0]),
+                    static_cast<int>(A));
   }
   template <class X, class To, class Source>
   void evaluate(op::Cast<X, To>, const Source&, Slot& result, const std::array<OperandRef, 1>& in) {
     eval::cast(out<typename op::Cast<X, To>::Result>(result), view<X>(in[0]));
   }
   template <class O, class Op, std::size_t N>
-  void evaluate(UserFacts<O>, const UserSource<Op>& source, Slot& result, const std::array<OperandRef, N>& in) {
+  void evaluate(UserFacts<O>, const UserSource<Op>& source, Slot& result,
+                const std::array<OperandRef, N>& in) {
     call_user(source.get(), out<typename O::Result>(result), in, UserTiles<O>{});
   }
 
   template <class Types, class... Stages>
-  void composite(Type<Types>, Slot& result, const OperandRef& a, const HbmPosition<typename Types::D>& b,
-                 const std::tuple<Stages...>& stages) {
-    CompositeValues<Types, Stages...>::run(image_, out<typename Types::Result>(result), view<typename Types::Left>(a), b, stages);
+  void composite(Type<Types>, Slot& result, const OperandRef& a,
+                 const HbmPosition<typename Types::D>& b, const std::tuple<Stages...>& stages) {
+    CompositeValues<Types, Stages...>::run(image_, out<typename Types::Result>(result),
+                                           view<typename Types::Left>(a), b, stages);
   }
 
  private:
@@ -196,10 +214,11 @@ class Values {
   }
 
   template <class F, class R, class... Operands, std::size_t N, std::size_t... Is>
-  void eval_math(const Numbers<sizeof...(Operands)>& numbers, Slot& result, const std::array<OperandRef, N>& in,
-                 std::index_sequence<Is...>) {
+  void eval_math(const Numbers<sizeof...(Operands)>& numbers, Slot& result,
+                 const std::array<OperandRef, N>& in, std::index_sequence<Is...>) {
     // The dtype that plain numbers take: that of the tiles beside them.
-    using D = typename FirstOf<typename std::conditional_t<std::is_same_v<F, fn::where>, SkipFirst<Operands...>, TypeList<Operands...>>>::dtype;
+    using D = typename FirstOf<typename std::conditional_t<
+        std::is_same_v<F, fn::where>, SkipFirst<Operands...>, TypeList<Operands...>>>::dtype;
     const std::array<NumberOf<D>, sizeof...(Operands)> scalars{number_as<D>(numbers.values[Is])...};
     std::size_t tile = 0;
     const auto pick = [&]<class T>(Type<T>, const NumberOf<D>& number) {
@@ -244,26 +263,33 @@ class Values {
   };
 
   template <class O, class Out, std::size_t N, class... Ts>
-  static void call_user(const O& op, Out out, const std::array<OperandRef, N>& in, TypeList<Ts...>) {
+  static void call_user(const O& op, Out out, const std::array<OperandRef, N>& in,
+                        TypeList<Ts...>) {
     [&]<std::size_t... Is>(std::index_sequence<Is...>) {
       constexpr bool evaluates = requires { op.evaluate(out, tile_view<Ts>(in[Is])...); };
-      static_assert(evaluates, "issue: this op has no evaluate(result, tiles...), so it cannot run under Values");
+      static_assert(
+          evaluates,
+          "issue: this op has no evaluate(result, tiles...), so it cannot run under Values");
       if constexpr (evaluates) op.evaluate(out, tile_view<Ts>(in[Is])...);
     }(std::index_sequence_for<Ts...>{});
   }
 
   template <IsDType D>
   static void check_count(const HbmTensor<D>& tensor, std::size_t count) {
-    if (count != tensor.elements()) fail("HBM tensor: it has ", tensor.elements(), " elements, ", count, " numbers are given");
+    if (count != tensor.elements())
+      fail("HBM tensor: it has ", tensor.elements(), " elements, ", count, " numbers are given");
   }
   /// Calls `visit(row, offset)` for each innermost row of a tensor, with its offset in a dense row-major array.
   template <IsDType D, class Visit>
   static void for_each_row(const HbmTensor<D>& tensor, Visit visit, std::size_t offset = 0) {
     if (tensor.rank() > 1) {
       const std::size_t inner = tensor.bytes().count / tensor.extent(0);
-      for (std::uint64_t i = 0; i != tensor.extent(0); ++i) for_each_row(tensor[i], visit, offset + i * inner);
+      for (std::uint64_t i = 0; i != tensor.extent(0); ++i)
+        for_each_row(tensor[i], visit, offset + i * inner);
     } else if (tensor.rank() == 1) {
-      visit(ByteView{tensor.address(), 1, tensor.extent(0), 0, tensor.stride(0) * D::bytes, D::bytes}, offset);
+      visit(
+          ByteView{tensor.address(), 1, tensor.extent(0), 0, tensor.stride(0) * D::bytes, D::bytes},
+          offset);
     }
   }
 
@@ -273,7 +299,8 @@ class Values {
     return {where.file_name(), where.line(), op, name};
   }
   void found(std::size_t count) {
-    if (count != 0 && policy_ == OnHazard::raise) throw Error(hazard_sentence(tracker_.hazards().back()));
+    if (count != 0 && policy_ == OnHazard::raise)
+      throw Error(hazard_sentence(tracker_.hazards().back()));
   }
 
   HbmImage image_;

@@ -11,6 +11,12 @@
 
 namespace weft {
 
+/// What evaluates an elementwise op: its numbers, by operand.
+template <std::size_t N>
+struct Numbers {
+  std::array<double, N> values{};
+};
+
 /// When a kernel that dispatches an op goes on: at its end, or as soon as it is issued.
 enum class Resume : bool { at_end, when_issued };
 
@@ -50,10 +56,12 @@ class ComputeCall : public OpCall<ComputeCall<Context, Op, N, Source, When, Wher
   }
 
   Result result(KernelActor&) const {
-    if constexpr (Where == Into::last_operand)
+    if constexpr (Where == Into::last_operand) {
+      this->check_alive(this->operand(N - 1));  // its last handle may have gone meanwhile
       return Result(Handle(*result_, this->operand(N - 1).layout));
-    else
+    } else {
       return Result(Handle(*result_, dense<typename Tile::shape>));
+    }
   }
 
  private:

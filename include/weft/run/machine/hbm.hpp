@@ -29,8 +29,9 @@ class HbmChannel {
     HbmTensor<D> tensor(base_ + next_, home_, {Index(extents)...});
     const std::uint64_t bytes = tensor.bytes().count;
     if (bytes > spec_.capacity.count - next_)
-      fail("hbm: a tensor of ", bytes, " bytes does not fit into the ", spec_.capacity.count - next_,
-           " bytes that are free of ", spec_.capacity.count, " on PE ", home_);
+      fail("hbm: a tensor of ", bytes, " bytes does not fit into the ",
+           spec_.capacity.count - next_, " bytes that are free of ", spec_.capacity.count,
+           " on PE ", home_);
     const std::uint64_t rounded = (bytes + alignment - 1) / alignment * alignment;
     next_ = rounded > spec_.capacity.count - next_ ? spec_.capacity.count : next_ + rounded;
     return tensor;

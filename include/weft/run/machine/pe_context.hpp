@@ -93,12 +93,15 @@ class PeContext {
 
   /// The record of an op whose times are not decided yet: all stand at the present moment until they are amended.
   template <class Op, std::size_t N>
-  RecordId record(const KernelActor& kernel, std::source_location where, std::uint64_t address, std::uint64_t bytes,
-                  const std::array<OperandRef, N>& operands, RecordId parent = no_record) const {
+  RecordId record(const KernelActor& kernel, std::source_location where, std::uint64_t address,
+                  std::uint64_t bytes, const std::array<OperandRef, N>& operands,
+                  RecordId parent = no_record) const {
     const Ps at = kernel.now();
     std::array<RecordId, N> producers{};
     for (std::size_t i = 0; i != N; ++i) producers[i] = operands[i].slot->record;
-    return sim_->log().op(OpEvent{at, at, at, &facts<Op, N>, where, address, bytes, kernel.launch, parent}, producers);
+    return sim_->log().op(
+        OpEvent{at, at, at, &facts<Op, N>, where, address, bytes, kernel.launch, parent},
+        producers);
   }
 
   /// A fresh slot for a tile of so many bytes; its scratch is taken now.

@@ -3,8 +3,8 @@
 #pragma once
 #include <weft/model/topology/engine_for.hpp>
 #include <weft/model/topology/pe.hpp>
-#include <weft/run/machine/timeline.hpp>
 #include <weft/run/machine/composite_scheduler.hpp>
+#include <weft/run/machine/timeline.hpp>
 #include <weft/run/scratch/arena.hpp>
 
 #include <cstdint>

@@ -86,36 +86,37 @@ consteval std::size_t field_count() {
     return sizeof...(Fields);
 }
 
-/// Calls `visit(field)` for each field of an aggregate.
+/// Calls `visit(fields...)` with all fields of an aggregate.
 template <class O, class Visit>
-constexpr void for_each_field(O& op, Visit visit) {
-  using Plain = std::remove_const_t<O>;
-  constexpr std::size_t n = field_count<Plain>();
+constexpr auto with_fields(O& op, Visit visit) {
+  constexpr std::size_t n = field_count<std::remove_const_t<O>>();
   static_assert(n <= 8, "issue: an op has at most 8 fields");
   if constexpr (n == 1) {
     auto& [a] = op;
-    visit(a);
+    return visit(a);
   } else if constexpr (n == 2) {
     auto& [a, b] = op;
-    visit(a), visit(b);
+    return visit(a, b);
   } else if constexpr (n == 3) {
     auto& [a, b, c] = op;
-    visit(a), visit(b), visit(c);
+    return visit(a, b, c);
   } else if constexpr (n == 4) {
     auto& [a, b, c, d] = op;
-    visit(a), visit(b), visit(c), visit(d);
+    return visit(a, b, c, d);
   } else if constexpr (n == 5) {
     auto& [a, b, c, d, e] = op;
-    visit(a), visit(b), visit(c), visit(d), visit(e);
+    return visit(a, b, c, d, e);
   } else if constexpr (n == 6) {
     auto& [a, b, c, d, e, f] = op;
-    visit(a), visit(b), visit(c), visit(d), visit(e), visit(f);
+    return visit(a, b, c, d, e, f);
   } else if constexpr (n == 7) {
     auto& [a, b, c, d, e, f, g] = op;
-    visit(a), visit(b), visit(c), visit(d), visit(e), visit(f), visit(g);
+    return visit(a, b, c, d, e, f, g);
   } else if constexpr (n == 8) {
     auto& [a, b, c, d, e, f, g, h] = op;
-    visit(a), visit(b), visit(c), visit(d), visit(e), visit(f), visit(g), visit(h);
+    return visit(a, b, c, d, e, f, g, h);
+  } else {
+    return visit();
   }
 }
 
@@ -125,20 +126,33 @@ inline constexpr bool is_operand_field = std::is_base_of_v<OperandRef, F>;
 /// The tiles of an op, in the order of its fields.
 template <class O>
 [[nodiscard]] auto operands_of(const O& op) {
-  constexpr std::size_t n = [] {
-    std::size_t count = 0;
-    const O empty{};
-    for_each_field(empty, [&](const auto& field) {
-      count += is_operand_field<std::remove_cvref_t<decltype(field)>>;
-    });
-    return count;
-  }();
-  std::array<OperandRef, n> refs;
-  std::size_t at = 0;
-  for_each_field(op, [&](const auto& field) {
-    if constexpr (is_operand_field<std::remove_cvref_t<decltype(field)>>) refs[at++] = field;
+  return with_fields(op, [](const auto&... fields) {
+    constexpr std::size_t n =
+        (std::size_t{is_operand_field<std::remove_cvref_t<decltype(fields)>>} + ... + 0);
+    std::array<OperandRef, n> refs;
+    std::size_t at = 0;
+    const auto take = [&](const auto& field) {
+      if constexpr (is_operand_field<std::remove_cvref_t<decltype(field)>>) refs[at++] = field;
+    };
+    (take(fields), ...);
+    return refs;
   });
-  return refs;
 }
+
+/// The tile types of an op's operands, in the order of its fields.
+template <class List, class... Fields>
+struct TilesAmong {
+  using type = List;
+};
+template <class... Ts, class Field, class... Fields>
+struct TilesAmong<TypeList<Ts...>, Field, Fields...> : TilesAmong<TypeList<Ts...>, Fields...> {};
+template <class... Ts, class T, class... Fields>
+struct TilesAmong<TypeList<Ts...>, Operand<T>, Fields...>
+    : TilesAmong<TypeList<Ts..., T>, Fields...> {};
+
+template <class O>
+using UserTiles = decltype(with_fields(std::declval<const O&>(), [](const auto&... fields) {
+  return typename TilesAmong<TypeList<>, std::remove_cvref_t<decltype(fields)>...>::type{};
+}));
 
 }  // namespace weft

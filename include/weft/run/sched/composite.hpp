@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The weft authors
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <weft/run/kernel/kernel_actor.hpp>
 #include <weft/run/comm/transfer.hpp>
+#include <weft/run/kernel/kernel_actor.hpp>
 #include <weft/run/machine/pe_state.hpp>
 
 #include <algorithm>
