@@ -12,6 +12,7 @@
 #include <weft/tl/load.hpp>
 #include <weft/tl/math.hpp>
 #include <weft/tl/prefetch.hpp>
+#include <weft/tl/scalar.hpp>
 #include <weft/tl/scope.hpp>
 #include <weft/tl/store.hpp>
 #include <weft/tl/view.hpp>
@@ -34,7 +35,8 @@ class Tl : public LoadCalls<Tl<Sim, PeT>>,
            public CompositeCalls<Tl<Sim, PeT>>,
            public CommCalls<Tl<Sim, PeT>>,
            public PrefetchCalls<Tl<Sim, PeT>>,
-           public ScopeCalls<Tl<Sim, PeT>> {
+           public ScopeCalls<Tl<Sim, PeT>>,
+           public ScalarCalls<Tl<Sim, PeT>> {
  public:
   using ViewCalls<Tl<Sim, PeT>>::trans;
   using CompositeCalls<Tl<Sim, PeT>>::trans;

@@ -14,6 +14,8 @@
 #include <weft/run/data/evaluate.hpp>
 #include <weft/run/data/hazard.hpp>
 #include <weft/run/data/hbm_image.hpp>
+#include <weft/run/data/npy.hpp>
+#include <weft/run/data/raw_file.hpp>
 #include <weft/run/kernel/operand.hpp>
 #include <weft/run/machine/compute_call.hpp>
 #include <weft/run/machine/user_op.hpp>
@@ -82,6 +84,22 @@ class Values {
       image_.read(row, bytes.data() + at, 0);
     });
     return bytes;
+  }
+
+  /// Fills a tensor from a file: .npy (its shape and dtype must be the tensor's), or raw bytes under any other name.
+  template <IsDType D>
+  void read_file(const HbmTensor<D>& tensor, const std::string& path) {
+    write_bytes(tensor, is_npy(path) ? read_npy<D>(path, extents(tensor))
+                                     : read_raw(path, tensor.bytes().count));
+  }
+  /// Writes a tensor to a file, .npy or raw by its name.
+  template <IsDType D>
+  void write_file(const HbmTensor<D>& tensor, const std::string& path) const {
+    const std::vector<std::byte> bytes = read_bytes(tensor);
+    if (is_npy(path))
+      write_npy<D>(path, extents(tensor), bytes);
+    else
+      write_raw(path, bytes);
   }
 
   /// Races between transfers in flight so far, in the order found.
@@ -274,6 +292,13 @@ class Values {
     }(std::index_sequence_for<Ts...>{});
   }
 
+  static bool is_npy(std::string_view path) { return path.ends_with(".npy"); }
+  template <IsDType D>
+  static std::vector<std::uint64_t> extents(const HbmTensor<D>& tensor) {
+    std::vector<std::uint64_t> shape;
+    for (std::size_t i = 0; i != tensor.rank(); ++i) shape.push_back(tensor.extent(i));
+    return shape;
+  }
   template <IsDType D>
   static void check_count(const HbmTensor<D>& tensor, std::size_t count) {
     if (count != tensor.elements())
