@@ -65,6 +65,7 @@ class Simulation {
       const HbmSpec spec = Machine::hbm_spec(pe);
       if (pe % spec.sharers == 0) {
         channels_.emplace_back(pe, hbm_base, spec);
+        has_hbm_ports_ = has_hbm_ports_ || channels_.back().port() != nullptr;
         hbm_base = checked_add(hbm_base, spec.capacity.count);
       }
       channel_of_.push_back(static_cast<std::uint32_t>(channels_.size() - 1));
@@ -210,6 +211,7 @@ class Simulation {
   [[nodiscard]] PeState& pe_state(std::uint32_t pe) noexcept { return states_[pe]; }
   [[nodiscard]] log_policy& log() noexcept { return log_; }
   [[nodiscard]] data_policy& data() noexcept { return data_; }
+  [[nodiscard]] bool has_hbm_ports() const noexcept { return has_hbm_ports_; }
   [[nodiscard]] FabricState<Machine>& fabric() noexcept { return fabric_; }
 
  private:
@@ -288,6 +290,7 @@ class Simulation {
   FabricState<Machine> fabric_{runtime_};
   std::vector<HbmChannel> channels_;
   std::vector<std::uint32_t> channel_of_;  // by PE
+  bool has_hbm_ports_ = false;
   MachineCompletions completions_{runtime_, states_};
   std::vector<KernelEvent> kernels_;
   Launch* launches_ = nullptr;  // those that have not returned, the latest first

@@ -22,10 +22,15 @@ class MemoryPath {
   using Engine = EngineFor<PeT, Work>;
 
  public:
-  /// True if transfers to HBM beside PE `home` occupy the own channel alone.
-  [[nodiscard]] static bool direct(const Context& context, std::uint32_t home) {
+  /// True if transfers to HBM beside PE `home` occupy the own channel alone. A machine without links models no fabric:
+  /// each of its PEs reaches every HBM channel directly.
+  [[nodiscard, gnu::always_inline]] static bool direct(const Context& context, std::uint32_t home) {
+    if (!context.sim().has_hbm_ports() &&
+        (FabricOf<typename Sim::machine>::links == 0 || home == context.pe()))
+      return true;
     HbmChannel& beside = context.sim().hbm(context.pe());
-    return beside.home() == context.sim().hbm(home).home() && beside.port() == nullptr;
+    return beside.port() == nullptr && (FabricOf<typename Sim::machine>::links == 0 ||
+                                        beside.home() == context.sim().hbm(home).home());
   }
   [[nodiscard]] static std::vector<TransferStage> stages(const Context& context,
                                                          std::uint32_t home) {
@@ -33,7 +38,8 @@ class MemoryPath {
     HbmChannel& channel = sim.hbm(home);
     std::vector<TransferStage> way{{&context.state().servers[Servers<PeT>::template place<Work>],
                                     Engine::bandwidth(Work{}), latency_of<Engine>(Work{}).ps}};
-    if (channel.home() != sim.hbm(context.pe()).home()) {
+    if (FabricOf<typename Sim::machine>::links != 0 &&
+        channel.home() != sim.hbm(context.pe()).home()) {
       const Channel links = sim.fabric().between(context.pe(), channel.home());
       way.push_back(
           {&links.first->timeline, links.first->spec.bandwidth, links.first->spec.latency.ps});
