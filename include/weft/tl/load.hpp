@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <weft/model/op/load.hpp>
-#include <weft/run/comm/memory_path.hpp>
+#include <weft/model/tensor/gathered_rows.hpp>
+#include <weft/run/comm/load_request.hpp>
 #include <weft/run/kernel/handle_wait.hpp>
 #include <weft/run/machine/pe_context.hpp>
 #include <weft/tl/argument.hpp>
@@ -75,15 +76,25 @@ class LoadCalls {
     return HandleWait<T>(where, future);
   }
 
+  /// Reads an MxN tile whose rows are rows of an HBM matrix in any order, as a page table gives them:
+  /// `tl.load(weft::rows(kv, table), weft::shape<64, 128>)`. One `memory/dma_read` with one setup per unbroken run of rows;
+  /// rows beyond the end of the list do not move and read as 0. The list must live until the load has been requested.
+  template <IsDType D, std::size_t M, std::size_t N>
+  [[nodiscard]] Deferred<Tensor<D, Shape<M, N>>> load(
+      const GatheredRows<D>& from, Shape<M, N> size,
+      std::source_location where = std::source_location::current()) {
+    return Deferred<Tensor<D, Shape<M, N>>>(begin(from, size, 0, where));
+  }
+
  private:
   struct Explicit {};
 
-  template <IsDType D, class S, class... Form>
-  [[gnu::always_inline]] Handle begin(const HbmPosition<D>& from, S, double fill,
-                                      std::source_location where, Form...) {
+  template <class From, class S, class... Form>
+  [[gnu::always_inline]] Handle begin(const From& from, S, double fill, std::source_location where,
+                                      Form...) {
     auto& self = static_cast<Self&>(*this);
     using Context = typename Self::context_type;
-    using Op = op::Load<D, S>;
+    using Op = op::Load<typename From::dtype, S>;
     constexpr bool blocks = Context::simulation::load_policy::loads_block && sizeof...(Form) == 0;
     if constexpr (HasEngine<typename Self::pe_type, ReadWork>) {
       static_assert(Self::template fits<typename Op::Result>,
@@ -94,37 +105,17 @@ class LoadCalls {
       tile.ready = not_known;
       tile.is_load = true;
       Handle handle(tile, dense<S>);
-      kernel.call(Context::template issue_cost<Op>, where,
-                  [slot = &tile, context = self.context(), from, fill](KernelActor& at) -> Ps {
-                    using Path = MemoryPath<Context, ReadWork>;
-                    const bool whole = from.template holds<S>();
-                    const Bytes bytes = whole ? Op::work.bytes : from.template bytes_present<S>();
-                    context.template take_scratch<Op::Result::bytes>(*slot);
-                    constexpr std::array<OperandRef, 0> none{};
-                    if constexpr (Context::simulation::data_policy::computes)
-                      context.sim().data().load(Op{}, *slot, from, fill);
-                    (void)fill;
-                    if (Path::direct(context, from.home)) [[likely]] {
-                      const Ps needs = whole ? Context::template service<Op>
-                                             : Context::template service_of<Op>(ReadWork{bytes});
-                      const Performed performed = context.template perform<Op>(
-                          at, slot->producer, needs, from.origin(), bytes.count, none);
-                      slot->record = performed.record;
-                      if constexpr (Context::simulation::data_policy::computes)
-                        context.sim().data().template reads<S>(from, at.now(), performed.ready,
-                                                               slot->producer, at.launch);
-                      at.runtime->resolve(*slot, performed.ready);
-                      return blocks ? performed.ready : 0;
-                    }
-                    slot->record = context.template record<Op>(at, slot->producer, from.origin(),
-                                                               bytes.count, none);
-                    (new MemoryTransfer(context.sim(), Path::stages(context, from.home), bytes,
-                                        Path::setup(), *slot, slot->record))
-                        ->start(at);
-                    if (!blocks || slot->ready != not_known) return blocks ? slot->ready : 0;
-                    at.blocked_on = slot;
-                    return not_known;
-                  });
+      const Context& context = self.context();
+      kernel.call(
+          Context::template issue_cost<Op>, where,
+          [&](KernelActor& at) {
+            return LoadRequest<Context, Op, S, blocks>::make(at, context, tile, from, fill);
+          },
+          [&] {
+            return [slot = &tile, context, from, fill](KernelActor& at) -> Ps {
+              return LoadRequest<Context, Op, S, blocks>::make(at, context, *slot, from, fill);
+            };
+          });
       return handle;
     } else {
       static_assert(HasEngine<typename Self::pe_type, ReadWork>,

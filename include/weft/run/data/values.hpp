@@ -9,6 +9,7 @@
 #include <weft/model/op/reduce.hpp>
 #include <weft/model/op/store.hpp>
 #include <weft/model/op/where.hpp>
+#include <weft/model/tensor/gathered_rows.hpp>
 #include <weft/model/tensor/hbm_tensor.hpp>
 #include <weft/run/data/composite_values.hpp>
 #include <weft/run/data/evaluate.hpp>
@@ -116,6 +117,13 @@ class Values {
     if (!from.template holds<S>()) eval::fill(TileView<D>(data, rows<S>, cols<S>), fill);
     image_.read(bytes_of_tile(from, S::rows, S::cols), data, S::cols * D::bytes);
   }
+  template <class D, class S>
+  void load(op::Load<D, S>, Slot& tile, const GatheredRows<D>& from, double fill) {
+    std::byte* data = allocate<Tensor<D, S>>(tile);
+    if (!from.template holds<S>()) eval::fill(TileView<D>(data, rows<S>, cols<S>), fill);
+    for (std::size_t i = 0; i != from.rows_present(S::rows); ++i)
+      image_.read(bytes_of_tile(from.row(i), 1, S::cols), data + i * S::cols * D::bytes, 0);
+  }
   template <class D, class S, class T>
   void store(op::Store<D, S>, Type<T>, const OperandRef& tile, const HbmPosition<D>& to) {
     std::vector<std::byte> converted(S::elements * D::bytes);
@@ -128,6 +136,12 @@ class Values {
              std::uint32_t kernel) {
     found(tracker_.read(issued, done, bytes_of_tile(at, S::rows, S::cols),
                         site("load", where, kernel)));
+  }
+  template <class S, class D>
+  void reads(const GatheredRows<D>& from, Ps issued, Ps done, std::source_location where,
+             std::uint32_t kernel) {
+    for (std::size_t i = 0; i != from.rows_present(S::rows); ++i)
+      reads<Shape<1, S::cols>>(from.row(i), issued, done, where, kernel);
   }
   template <class S, class D>
   void writes(const HbmPosition<D>& at, Ps issued, Ps done, std::source_location where,

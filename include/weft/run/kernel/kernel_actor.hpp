@@ -61,21 +61,23 @@ struct KernelActor : Actor {
     return false;
   }
 
-  /// Makes a plain call at cursor + `issue`: at once if nothing else can happen before, else when its moment comes.
-  template <class Perform>
-  [[gnu::always_inline]] void call(Ps issue, std::source_location at, const Perform& perform) {
+  /// Makes a plain call at cursor + `issue`: at once if nothing else can happen before, by `perform_now(kernel)`; else
+  /// when its moment comes, by the copy of the same that `make_later()` gives (see `PendingCall`). Two forms, so that the
+  /// common case copies nothing.
+  template <class PerformNow, class MakeLater>
+  [[gnu::always_inline]] void call(Ps issue, std::source_location at, const PerformNow& perform_now,
+                                   const MakeLater& make_later) {
     where = at;
-    if (pending.empty() && runtime->clock.advance(later(issue))) {
-      const Ps until = guarded(issue, perform);
-      if (until > now() && !runtime->clock.advance(until))
-        later_call(0, at, [until, tile = blocked_on](KernelActor& kernel) -> Ps {
-          if (until != not_known || tile->ready != not_known) return until != not_known ? until : tile->ready;
-          kernel.blocked_on = tile;
-          return not_known;
-        });
+    if (pending.empty() && runtime->clock.advance(later(issue))) [[likely]] {
+      const Ps until = guarded(issue, perform_now);
+      if (until > now() && !runtime->clock.advance(until)) stay(until, at);
     } else {
-      later_call(issue, at, perform);
+      later_call(issue, at, make_later());
     }
+  }
+  template <class Perform>
+  void call(Ps issue, std::source_location at, const Perform& perform) {
+    call(issue, at, perform, [&] { return perform; });
   }
 
   /// Gives back a tile whose last handle has gone: now, or in turn after the calls made ahead.
@@ -185,6 +187,16 @@ struct KernelActor : Actor {
       failed();
       return now();
     }
+  }
+
+  /// The next call waits until `until`; if that is not known, for the tile in `blocked_on`.
+  [[gnu::noinline]] void stay(Ps until, std::source_location at) {
+    later_call(0, at, [until, tile = blocked_on](KernelActor& kernel) -> Ps {
+      if (until != not_known) return until;
+      if (tile->ready != not_known) return tile->ready;
+      kernel.blocked_on = tile;
+      return not_known;
+    });
   }
 
   template <class Perform>
