@@ -138,10 +138,10 @@ void compare(const Text& library, const Text& reference) {
 
 template <class Device, class Policy>
 void agree(std::uint64_t seed) {
+  CAPTURE(seed);
   const Program p = program_of<Device, Policy>(seed);
   World<Device, Policy> world(p);
   const Text library = text_of(world.sim.run(), world.all);
-  CAPTURE(seed);
   compare(library, text_of(Reference::run(p), world.all));
 }
 

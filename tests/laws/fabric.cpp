@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: 2026 The weft authors
+// SPDX-License-Identifier: BSL-1.0
+#include <weft/weft.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "support/catch.hpp"
+
+// Contention against closed forms. A tile of 50x100 f16 is 10,000 B: 100 ns at 100 GB/s, 200 ns at 50 GB/s.
+
+using namespace weft::literals;
+
+namespace {
+
+constexpr auto f16 = weft::dtype<weft::f16>;
+constexpr auto tile = weft::shape<50, 100>;
+constexpr std::int64_t ns = 1'000;
+
+template <class... More>
+struct Pe : weft::Pe<weft::Cpu<weft::CpuSpec{.clock = 1_GHz}>,
+                     weft::Dma<weft::DmaSpec{.read = {.bandwidth = 100_GBps, .setup = 10_ns},
+                                             .write = {.bandwidth = 100_GBps, .setup = 10_ns}}>,
+                     More...> {};
+constexpr weft::LinkSpec link{.bandwidth = 50_GBps, .setup = 15_ns, .latency = 5_ns, .slots = 1};
+constexpr std::int64_t setup = 15 * ns, latency = 5 * ns, beta = 200 * ns;
+
+/// PEs by fours at a channel of 100 GB/s, by twos, and each at its own.
+template <std::uint32_t sharers>
+struct Shared
+    : weft::Device<
+          "shared",
+          weft::Grid<1, 4,
+                     Pe<weft::Hbm<weft::HbmSpec{.bandwidth = 100_GBps, .sharers = sharers}>>>> {};
+struct Row : weft::Device<"row", weft::Grid<1, 8, Pe<>, weft::Mesh<link>>> {};
+template <std::size_t C>
+struct Plane : weft::Device<"plane", weft::Grid<4, C, Pe<>, weft::Mesh<link>>> {};
+struct Ported
+    : weft::Device<
+          "ported",
+          weft::Grid<1, 4, Pe<weft::Hbm<weft::HbmSpec{.bandwidth = 100_GBps, .latency = 20_ns}>>,
+                     weft::Mesh<link>>> {};
+
+constexpr auto reads = [](auto& tl, weft::HbmTensor<weft::f16> from, int count) -> weft::Kernel<> {
+  for (int i = 0; i != count; ++i) {
+    auto x = tl.load(from, tile);
+    (void)x;
+  }
+  co_return;
+};
+constexpr auto sender = [](auto& tl, std::uint32_t to) -> weft::Kernel<> {
+  auto x = tl.zeros(tile, f16);
+  co_await tl.send(to, x);
+};
+constexpr auto receiver = [](auto& tl, std::vector<std::uint32_t> from) -> weft::Kernel<> {
+  for (const std::uint32_t pe : from) {
+    auto x = tl.recv(pe, tile, f16);
+    (void)x;
+  }
+  co_return;
+};
+
+/// Every PE in `from` sends one tile to `to`.
+template <class Machine>
+std::int64_t gather(std::uint32_t to, const std::vector<std::uint32_t>& from) {
+  weft::Simulation<Machine> sim;
+  for (const std::uint32_t pe : from) sim.launch_on(pe, sender, to);
+  sim.launch_on(to, receiver, from);
+  return sim.run().latency().ps;
+}
+
+}  // namespace
+
+TEST_CASE("PEs that share a channel: its port serves their reads one after the other") {
+  // setup once, then the port is busy without a gap: every PE's k-th read asks for it 110 ns after its (k-1)-th.
+  const auto time = []<std::uint32_t sharers>(std::integral_constant<std::uint32_t, sharers>,
+                                              std::uint32_t pes, int count) {
+    weft::Simulation<Shared<sharers>> sim;
+    for (std::uint32_t pe = 0; pe != pes; ++pe) {
+      const auto from = sim.hbm(pe).tensor(f16, 50, 100);
+      sim.launch_on(pe, reads, from, count);
+    }
+    return sim.run().latency().ps;
+  };
+  for (const int n : {1, 2, 5}) {
+    CAPTURE(n);
+    // Private: n (setup + bytes/bandwidth), the DMA channel is the bottleneck.
+    CHECK(time(std::integral_constant<std::uint32_t, 1>{}, 4, n) == n * 110 * ns);
+    // Two at one port: 2 n bytes/bandwidth. Two pairs at two ports do not disturb each other.
+    CHECK(time(std::integral_constant<std::uint32_t, 2>{}, 2, n) == (10 + 2 * n * 100) * ns);
+    CHECK(time(std::integral_constant<std::uint32_t, 2>{}, 4, n) == (10 + 2 * n * 100) * ns);
+    CHECK(time(std::integral_constant<std::uint32_t, 4>{}, 4, n) == (10 + 4 * n * 100) * ns);
+  }
+}
+
+TEST_CASE("n senders to one receiver: its last link is the bottleneck") {
+  for (std::uint32_t n = 1; n != 8; ++n) {
+    std::vector<std::uint32_t> from;
+    for (std::uint32_t pe = 1; pe <= n; ++pe) from.push_back(pe);
+    CAPTURE(n);
+    // All through one link: setup + n bytes/bandwidth + latency.
+    CHECK(gather<Row>(0, from) == setup + n * beta + latency);
+  }
+  // From two sides at once: as long as the longer side takes.
+  CHECK(gather<Row>(3, {0, 1, 2, 4, 5, 6, 7}) == setup + 4 * beta + latency);
+  CHECK(gather<Row>(4, {3, 5}) == setup + beta + latency);
+}
+
+TEST_CASE("half of a mesh to the other half: the links across its middle are the bottleneck") {
+  const auto time = []<std::size_t C>(std::integral_constant<std::size_t, C>) {
+    weft::Simulation<Plane<C>> sim;
+    for (std::uint32_t pe = 0; pe != 4 * C; ++pe) {
+      const bool left = pe % C < C / 2;
+      if (left)
+        sim.launch_on(pe, sender, static_cast<std::uint32_t>(pe + C / 2));
+      else
+        sim.launch_on(pe, receiver,
+                      std::vector<std::uint32_t>{static_cast<std::uint32_t>(pe - C / 2)});
+    }
+    return sim.run().latency().ps;
+  };
+  // 4 C/2 tiles over 4 links across the middle: C/2 each.
+  CHECK(time(std::integral_constant<std::size_t, 2>{}) == setup + 1 * beta + latency);
+  CHECK(time(std::integral_constant<std::size_t, 4>{}) == setup + 2 * beta + latency);
+  CHECK(time(std::integral_constant<std::size_t, 8>{}) == setup + 4 * beta + latency);
+}
+
+TEST_CASE("a read of another PE's memory: setup, the slowest stage, and every latency on the way") {
+  const auto time = [](std::uint32_t reader, std::uint32_t owner, int count) {
+    weft::Simulation<Ported> sim;
+    const auto from = sim.hbm(owner).tensor(f16, 50, 100);
+    sim.launch_on(reader, reads, from, count);
+    return sim.run().latency().ps;
+  };
+  CHECK(time(0, 0, 1) == (10 + 100 + 20) * ns);
+  for (std::uint32_t hops = 1; hops != 4; ++hops) {
+    CHECK(time(0, hops, 1) == (10 + 200 + 5 * hops + 20) * ns);
+    // More of them: back to back over the first link.
+    CHECK(time(3, 3 - hops, 4) == (10 + 4 * 200 + 5 * hops + 20) * ns);
+  }
+}
+
+TEST_CASE("readers of one PE's memory share its port, whatever way they come") {
+  weft::Simulation<Ported> sim;
+  const auto from = sim.hbm(1).tensor(f16, 50, 100);
+  for (const std::uint32_t reader : {0, 1, 2}) sim.launch_on(reader, reads, from, 1);
+  // PE 1 itself has the port from 10 ns on, PE 0's and PE 2's bytes come over links of their own: they ask for it at
+  // 15 ns, and need no longer there than the links leave them: the second ends at 310, the third at 410.
+  CHECK(sim.run().latency().ps == (10 + 3 * 100 + 20) * ns);
+}
