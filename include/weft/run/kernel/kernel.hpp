@@ -66,6 +66,8 @@ class KernelPromise {
     actor.leaf = this;
   }
   [[nodiscard]] KernelActor& actor() const noexcept { return *actor_; }
+  /// It runs or has run: a kernel runs once.
+  [[nodiscard]] bool entered() const noexcept { return actor_ != nullptr; }
   [[nodiscard]] std::coroutine_handle<> frame() const noexcept { return frame_; }
   [[nodiscard]] std::exception_ptr error() const noexcept { return error_; }
 
@@ -141,7 +143,8 @@ class [[nodiscard]] Kernel {
     return {};
   }
 
-  [[nodiscard]] bool empty() const noexcept { return frame_ == nullptr; }
+  /// True if there is nothing to run: default-constructed, moved from, or run already.
+  [[nodiscard]] bool empty() const noexcept { return frame_ == nullptr || promise().entered(); }
   [[nodiscard]] promise_type& promise() const noexcept { return handle().promise(); }
 
  private:

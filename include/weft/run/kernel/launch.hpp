@@ -75,6 +75,7 @@ struct LaunchOf final : Launch {
         callable(std::forward<F>(f)),
         args(std::forward<As>(as)...),
         kernel(std::apply([this](Args&... each) { return callable(tl, each...); }, args)) {
+    if (kernel.empty()) fail("launch: the kernel is empty: it returned no coroutine of its own");
     root = &kernel.promise();
     root->enter(*this, nullptr);
     frame = root->frame();

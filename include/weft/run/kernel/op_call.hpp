@@ -38,7 +38,7 @@ class OpCall {
     kernel.op = this;
     kernel.suspended_since = kernel.now();
     kernel.step = [](void* op, KernelActor& woken) {
-      return static_cast<OpCall*>(op)->woken(woken);
+      return static_cast<OpCall*>(op)->resumed(woken);
     };
     kernel.readiness = [](void* op, KernelActor& woken) {
       return static_cast<OpCall*>(op)->readiness(woken);
@@ -85,7 +85,7 @@ class OpCall {
   }
 
   /// Goes on after a suspension, in which an operand may have gone.
-  bool woken(KernelActor& kernel) {
+  bool resumed(KernelActor& kernel) {
     if constexpr (N != 0)
       if (phase_ == Phase::wait || phase_ == Phase::issue) try {
           for (const OperandRef& operand : operands_) check_alive(operand);
