@@ -139,7 +139,8 @@ TEST_CASE("waiting in any order") {
   CHECK(waits(run<NsMachine>(forwards)) == "100 at 100, 50 at 150");
   CHECK(waits(run<NsMachine>(backwards)) == "150 at 150");
   CHECK(waits(run<NsMachine>(together)) == "150 at 150");
-  for (const auto& report : {run<NsMachine>(forwards), run<NsMachine>(backwards), run<NsMachine>(together)}) {
+  for (const auto& report :
+       {run<NsMachine>(forwards), run<NsMachine>(backwards), run<NsMachine>(together)}) {
     CHECK(schedule(report) == "load 0: 0..100\nload 0: 100..150\n");
     CHECK(report.latency() == 150_ns);
   }
@@ -233,9 +234,10 @@ TEST_CASE("the worked example") {
 namespace {
 
 template <std::uint32_t R, std::uint32_t C, weft::Dataflow Flow>
-struct ArrayPe : weft::Pe<weft::Cpu<weft::CpuSpec{.clock = 1_GHz}>,
-                          weft::Gemm<weft::GemmSpec{
-                              .rows = R, .cols = C, .dataflow = Flow, .clock = 1_GHz}>> {};
+struct ArrayPe
+    : weft::Pe<weft::Cpu<weft::CpuSpec{.clock = 1_GHz}>,
+               weft::Gemm<weft::GemmSpec{.rows = R, .cols = C, .dataflow = Flow, .clock = 1_GHz}>> {
+};
 template <std::uint32_t R, std::uint32_t C, weft::Dataflow Flow>
 struct ArrayMachine : weft::Device<"array", ArrayPe<R, C, Flow>> {};
 
