@@ -118,10 +118,11 @@ class Simulation {
   }
 
   /// Runs until nothing is pending and reports what was launched since the last report. A kernel that then still waits is
-  /// a deadlock: throws `Deadlock`. What a kernel throws leaves here as `KernelError`.
+  /// a deadlock: throws `Deadlock`; if sends wait for places in queues, the kernels are first run on with more places, to
+  /// find the smallest number that frees them. What a kernel throws leaves here as `KernelError`.
   Report run() {
     runtime_.clock.run();
-    if (launches_ != nullptr) throw Deadlock(runtime_, launches_);
+    if (launches_ != nullptr) deadlock();
     return finish_report();
   }
   /// Performs everything due at or before `time` and leaves the clock there.
@@ -188,7 +189,8 @@ class Simulation {
         limits.virtual_time ? limits.virtual_time->ps : never,
         [](void* self, Ps beyond) {
           auto& sim = *static_cast<Simulation*>(self);
-          throw Deadlock(sim.runtime_, sim.launches_, Duration{beyond});
+          throw Deadlock(
+              Deadlock::text(sim.runtime_, sim.launches_, sim.awaited(), Duration{beyond}));
         },
         this);
   }
@@ -215,6 +217,24 @@ class Simulation {
   [[nodiscard]] FabricState<Machine>& fabric() noexcept { return fabric_; }
 
  private:
+  [[nodiscard]] auto awaited() {
+    return [this](const Launch& kernel) { return fabric_.awaited(kernel); };
+  }
+  /// Throws for kernels that wait while nothing is pending. If sends wait for places in queues, first looks for the
+  /// smallest number of places that frees them, by going on with more.
+  [[noreturn]] void deadlock() {
+    std::string text = Deadlock::text(runtime_, launches_, awaited());
+    std::optional<std::uint32_t> slots = fabric_.blocked_slots();
+    while (slots && launches_ != nullptr) {
+      fabric_.raise_slots(*slots + 1);
+      runtime_.clock.run();
+      if (launches_ == nullptr)
+        text += sentence("; with ", *slots + 1, " places in every queue it would finish");
+      slots = fabric_.blocked_slots();
+    }
+    throw Deadlock(text);
+  }
+
   std::uint32_t checked(std::uint32_t pe) const {
     if (pe >= pes) fail("launch: PE ", pe, " does not exist, ", Machine::name, " has ", pes);
     return pe;

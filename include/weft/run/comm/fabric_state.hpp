@@ -4,11 +4,14 @@
 #include <weft/model/topology/fabric.hpp>
 #include <weft/run/comm/message_queue.hpp>
 #include <weft/run/comm/transfer.hpp>
+#include <weft/run/kernel/deadlock.hpp>
 #include <weft/run/machine/timeline.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -20,8 +23,9 @@ struct LinkState {
   Timeline timeline;
   MessageQueue queue;
 
-  LinkState(const LinkSpec& link, Runtime& runtime, std::uint32_t slots)
-      : spec(link), timeline("link"), queue(runtime, slots) {}
+  LinkState(const LinkSpec& link, Runtime& runtime, std::uint32_t slots, std::uint32_t from,
+            std::uint32_t to)
+      : spec(link), timeline("link"), queue(runtime, slots, from, to) {}
 };
 
 /// A queue between two PEs as a sender or receiver sees it: the links on the way.
@@ -41,7 +45,7 @@ class FabricState {
   Channel towards(std::uint32_t from, Direction d) {
     const Hop hop = FabricOf<Machine>::hop(from, d);
     if (!hop.exists()) fail("PE ", from, " has no neighbour to the ", name_of(d));
-    LinkState& link = at(hop.link);
+    LinkState& link = at(hop.link, from, hop.to);
     return {&link.queue, &link, {}};
   }
   /// The PE to which that neighbour's channel back leads: the sender of what `to` receives from a direction.
@@ -57,35 +61,45 @@ class FabricState {
     if (from == to) fail("PE ", from, " cannot send to itself");
     const Route way = route_between<Machine>(from, to);
     Channel channel{};
-    channel.first = &at(way[0]);
-    for (std::size_t i = 1; i != way.size(); ++i) channel.others.push_back(&at(way[i]));
+    channel.first = &at(way[0], from, to);
+    for (std::size_t i = 1; i != way.size(); ++i) channel.others.push_back(&at(way[i], from, to));
     if (way.size() == 1) {
       channel.queue = &channel.first->queue;
     } else {
       const auto [place, made] =
-          far_queues_.try_emplace({from, to}, *runtime_, slots(channel.first->spec));
+          far_queues_.try_emplace({from, to}, *runtime_, slots(channel.first->spec), from, to);
       channel.queue = &place->second;
     }
     return channel;
   }
 
-  /// Overrides the number of places of every queue, those in use included; 0 gives each link's own again.
-  void set_slots(std::uint32_t slots) {
-    override_ = slots;
-    for_each_link(
-        [&](std::uint32_t, LinkState& link) { link.queue.set_slots(this->slots(link.spec)); });
-    for (auto& [pair, queue] : far_queues_)
-      queue.set_slots(override_ != 0
-                          ? override_
-                          : at(route_between<Machine>(pair.first, pair.second)[0]).spec.slots);
+  /// Every queue has at least so many places from now on; sends that wait may go on.
+  void raise_slots(std::uint32_t slots) {
+    least_slots_ = slots;
+    for_each_queue([&](MessageQueue& queue) {
+      if (queue.slots() < slots) queue.set_slots(slots);
+    });
   }
-  /// Some send waits for a place in a queue.
-  [[nodiscard]] bool blocked() const {
-    for (const auto& link : links_)
-      if (link != nullptr && link->queue.blocked()) return true;
-    for (const auto& [pair, queue] : far_queues_)
-      if (queue.blocked()) return true;
-    return false;
+  /// The fewest places of a queue in which a send waits; none if no send waits.
+  [[nodiscard]] std::optional<std::uint32_t> blocked_slots() {
+    std::optional<std::uint32_t> fewest;
+    for_each_queue([&](MessageQueue& queue) {
+      if (queue.blocked() && (!fewest || queue.slots() < *fewest)) fewest = queue.slots();
+    });
+    return fewest;
+  }
+  /// What a kernel waits for, if it is a queue.
+  [[nodiscard]] Awaited awaited(const KernelActor& kernel) {
+    Awaited reason;
+    for_each_queue([&](MessageQueue& queue) {
+      if (queue.holds_up(kernel))
+        reason = {sentence(" for a place in the queue to PE ", queue.to(), " (", queue.slots(),
+                           queue.slots() == 1 ? " place)" : " places)"),
+                  queue.to()};
+      else if (queue.owes(kernel))
+        reason = {sentence(" for a message from PE ", queue.from()), queue.from()};
+    });
+    return reason;
   }
   template <class Visit>
   void for_each_link(Visit visit) {
@@ -93,23 +107,31 @@ class FabricState {
       if (links_[number] != nullptr) visit(number, *links_[number]);
   }
 
+  template <class Visit>
+  void for_each_queue(Visit visit) {
+    for_each_link([&](std::uint32_t, LinkState& link) { visit(link.queue); });
+    for (auto& [ends, queue] : far_queues_) visit(queue);
+  }
+
  private:
-  LinkState& at(std::uint32_t number) {
+  /// A link, made when first used. Its queue leads from its one end to the other; where only its way is used the ends do
+  /// not matter.
+  LinkState& at(std::uint32_t number, std::uint32_t from, std::uint32_t to) {
     std::unique_ptr<LinkState>& link = links_[number];
     if (link == nullptr) {
       const LinkSpec spec = FabricOf<Machine>::spec(number);
-      link = std::make_unique<LinkState>(spec, *runtime_, slots(spec));
+      link = std::make_unique<LinkState>(spec, *runtime_, slots(spec), from, to);
     }
     return *link;
   }
   [[nodiscard]] std::uint32_t slots(const LinkSpec& spec) const {
-    return override_ != 0 ? override_ : spec.slots;
+    return std::max(least_slots_, spec.slots);
   }
 
   Runtime* runtime_;
   std::vector<std::unique_ptr<LinkState>> links_{FabricOf<Machine>::links};
   std::map<std::pair<std::uint32_t, std::uint32_t>, MessageQueue> far_queues_;
-  std::uint32_t override_ = 0;
+  std::uint32_t least_slots_ = 0;
 };
 
 }  // namespace weft

@@ -32,7 +32,12 @@ struct MessageType {
 /// `slots` places; a send needs a free one, and a place is free again when its message has been received (DESIGN 4.11).
 class MessageQueue {
  public:
-  MessageQueue(Runtime& runtime, std::uint32_t slots) : runtime_(&runtime), slots_(slots) {}
+  MessageQueue(Runtime& runtime, std::uint32_t slots, std::uint32_t from, std::uint32_t to)
+      : runtime_(&runtime), slots_(slots), from_(from), to_(to) {}
+
+  /// The PEs at its ends.
+  [[nodiscard]] std::uint32_t from() const noexcept { return from_; }
+  [[nodiscard]] std::uint32_t to() const noexcept { return to_; }
 
   /// The number of the next send; its receive, if there is one, must expect the same type.
   std::uint64_t send(const MessageType& type) {
@@ -95,9 +100,20 @@ class MessageQueue {
     return std::any_of(messages_.begin(), messages_.end(),
                        [](const Message& message) { return message.credit_waiter != nullptr; });
   }
-  [[nodiscard]] bool awaits(const Actor& sender) const {
+  /// `actor` waits for a place here.
+  [[nodiscard]] bool holds_up(const Actor& actor) const {
     return std::any_of(messages_.begin(), messages_.end(),
-                       [&](const Message& message) { return message.credit_waiter == &sender; });
+                       [&](const Message& message) { return message.credit_waiter == &actor; });
+  }
+  /// `kernel` waits for a message that has not been sent.
+  [[nodiscard]] bool owes(const KernelActor& kernel) const {
+    return std::any_of(messages_.begin(), messages_.end(), [&](const Message& message) {
+      if (message.arrival != not_known || message.tile == nullptr) return false;
+      for (const KernelActor* waiter = message.tile->waiters; waiter != nullptr;
+           waiter = waiter->next_waiter)
+        if (waiter == &kernel) return true;
+      return false;
+    });
   }
 
  private:
@@ -147,6 +163,8 @@ class MessageQueue {
 
   Runtime* runtime_;
   std::uint32_t slots_;
+  std::uint32_t from_;
+  std::uint32_t to_;
   std::deque<Message> messages_;
   std::uint64_t first_ = 0;  // the number of the first message that is kept
   std::uint64_t sends_ = 0;
