@@ -107,7 +107,7 @@ class CompositeCall
         result.record, this->operand(0).slot->record, result, &record, &amend, &sim);
     for (std::size_t i = 0; i != operand_count; ++i) made->keep(this->operand(i).handle());
     std::vector<RecordId> stage_records;
-    std::size_t at = 1;
+    [[maybe_unused]] std::size_t at = 1;
     ((stage_records.push_back(has_tile<Stages> ? producers[at] : no_record),
       at += has_tile<Stages>),
      ...);
@@ -131,8 +131,8 @@ class CompositeCall
   static std::array<OperandRef, operand_count> operands(const OperandRef& a,
                                                         const Stages&... stages) {
     std::array<OperandRef, operand_count> refs{a};
-    std::size_t at = 1;
-    const auto take = [&](const auto& stage) {
+    [[maybe_unused]] std::size_t at = 1;
+    [[maybe_unused]] const auto take = [&](const auto& stage) {
       if constexpr (has_tile<std::remove_cvref_t<decltype(stage)>>) refs[at++] = stage;
     };
     (take(stages), ...);
