@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <concepts>
 #include <cstdint>
+#include <exception>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -95,21 +96,24 @@ class Simulation {
   /// Launches a kernel on one PE. A PE the machine does not have throws `Error`.
   template <class Callable, class... Args>
   void launch_on(std::uint32_t pe, Callable&& kernel, Args&&... args) {
-    checked(pe);
-    Machine::pe_types::visit_at(Machine::pe_type_index(pe), [&]<class PeT>(Type<PeT>) {
-      using Surface = Tl<Simulation, PeT>;
-      if constexpr (std::is_invocable_v<std::decay_t<Callable>&, Surface&,
-                                        std::decay_t<Args>&...>) {
-        using Made = LaunchOf<Surface, std::decay_t<Callable>, std::decay_t<Args>...>;
-        start(*new Made(runtime_, Surface(*this, pe), std::forward<Callable>(kernel),
-                        std::forward<Args>(args)...),
-              pe);
-      } else {
-        static_assert(
-            std::is_invocable_v<std::decay_t<Callable>&, Surface&, std::decay_t<Args>&...>,
-            "launch: the kernel cannot be called with tl and these arguments");
-      }
-    });
+    launch_with(pe, Completion(), std::forward<Callable>(kernel), std::forward<Args>(args)...);
+  }
+  /// Launches a kernel on PE 0 as an Asio operation of signature `void(std::exception_ptr)`, for any completion token: it
+  /// completes when the kernel has finished, with the kernel's error, which then does not leave the run.
+  /// `co_await sim.async_launch(boost::asio::use_awaitable, kernel, args...)`
+  template <class Token, class Callable, class... Args>
+  auto async_launch(Token&& token, Callable&& kernel, Args&&... args) {
+    return async_launch_on(0, std::forward<Token>(token), std::forward<Callable>(kernel),
+                           std::forward<Args>(args)...);
+  }
+  template <class Token, class Callable, class... Args>
+  auto async_launch_on(std::uint32_t pe, Token&& token, Callable&& kernel, Args&&... args) {
+    return initiate_completion(
+        runtime_.clock, std::forward<Token>(token),
+        [this, pe, callable = std::decay_t<Callable>(std::forward<Callable>(kernel)),
+         ... kept = std::decay_t<Args>(std::forward<Args>(args))](Completion done) mutable {
+          launch_with(pe, std::move(done), std::move(callable), std::move(kept)...);
+        });
   }
   /// Launches one kernel on every PE, in the order of PEs; it learns its own by `tl.pe()`.
   template <class Callable, class... Args>
@@ -204,6 +208,13 @@ class Simulation {
 
   /// The clock as an Asio execution context: `boost::asio::co_spawn(sim.context(), ...)`, `weft::Timer timer(sim.context())`.
   [[nodiscard]] VirtualTimeContext& context() noexcept { return runtime_.clock; }
+  /// The strand of a PE: what is posted to it runs one at a time, in order.
+  [[nodiscard]] Strand& strand(std::uint32_t pe) {
+    checked(pe);
+    if (strands_.empty())
+      for (std::uint32_t i = 0; i != pes; ++i) strands_.emplace_back(get_executor());
+    return strands_[pe];
+  }
   [[nodiscard]] VirtualTimeContext::executor_type get_executor() noexcept {
     return runtime_.clock.get_executor();
   }
@@ -217,6 +228,26 @@ class Simulation {
   [[nodiscard]] FabricState<Machine>& fabric() noexcept { return fabric_; }
 
  private:
+  template <class Callable, class... Args>
+  void launch_with(std::uint32_t pe, Completion done, Callable&& kernel, Args&&... args) {
+    checked(pe);
+    Machine::pe_types::visit_at(Machine::pe_type_index(pe), [&]<class PeT>(Type<PeT>) {
+      using Surface = Tl<Simulation, PeT>;
+      if constexpr (std::is_invocable_v<std::decay_t<Callable>&, Surface&,
+                                        std::decay_t<Args>&...>) {
+        using Made = LaunchOf<Surface, std::decay_t<Callable>, std::decay_t<Args>...>;
+        auto* made = new Made(runtime_, Surface(*this, pe), std::forward<Callable>(kernel),
+                              std::forward<Args>(args)...);
+        made->completion = std::move(done);
+        start(*made, pe);
+      } else {
+        static_assert(
+            std::is_invocable_v<std::decay_t<Callable>&, Surface&, std::decay_t<Args>&...>,
+            "launch: the kernel cannot be called with tl and these arguments");
+      }
+    });
+  }
+
   [[nodiscard]] auto awaited() {
     return [this](const Launch& kernel) { return fabric_.awaited(kernel); };
   }
@@ -284,7 +315,14 @@ class Simulation {
       Launch& launch;
       ~Ending() { sim.end(launch); }
     } ending{*this, launch};
-    launch.rethrow_with_context();
+    if (!launch.completion) return launch.rethrow_with_context();
+    std::exception_ptr error;
+    try {
+      launch.rethrow_with_context();
+    } catch (...) {
+      error = std::current_exception();
+    }
+    launch.completion.complete(error);
   }
 
   void end(Launch& launch) noexcept {
@@ -311,6 +349,7 @@ class Simulation {
   std::vector<HbmChannel> channels_;
   std::vector<std::uint32_t> channel_of_;  // by PE
   bool has_hbm_ports_ = false;
+  std::vector<Strand> strands_;  // by PE, made when first asked for
   MachineCompletions completions_{runtime_, states_};
   std::vector<KernelEvent> kernels_;
   Launch* launches_ = nullptr;  // those that have not returned, the latest first

@@ -2,8 +2,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <weft/run/kernel/handle_wait.hpp>
+#include <weft/run/time/completion.hpp>
 
+#include <memory>
 #include <source_location>
+#include <utility>
+#include <vector>
 
 namespace weft {
 
@@ -21,8 +25,9 @@ class Event {
   /// At the kernel's cursor, in turn with its other calls: whoever waits goes on. Setting it again does nothing.
   void set(std::source_location where = std::source_location::current()) {
     const OperandRef moment(moment_);
-    const auto now = [moment, where, runtime = runtime_]() {
+    const auto now = [moment, where, runtime = runtime_, completions = completions_.get()]() {
       if (!moment.alive() || moment.slot->ready != not_known) return;
+      for (Completion& done : std::exchange(*completions, {})) done.complete(nullptr);
       moment.slot->producer = where;
       runtime->resolve(*moment.slot, runtime->clock.now());
     };
@@ -44,6 +49,19 @@ class Event {
     return static_cast<Slot*>(moment_.buffer())->ready != not_known;
   }
 
+  /// The same for Asio, with any completion token of signature `void(std::exception_ptr)`: completes, as if posted, when it
+  /// is set.
+  template <class Token>
+  auto async_wait(Token&& token) {
+    return initiate_completion(runtime_->clock, std::forward<Token>(token),
+                               [this](Completion done) {
+                                 if (is_set())
+                                   done.complete(nullptr);
+                                 else
+                                   completions_->push_back(std::move(done));
+                               });
+  }
+
   /// `co_await event.wait()` resumes when it is set; at once if it has been.
   [[nodiscard]] HandleWait<void> wait(
       std::source_location where = std::source_location::current()) const {
@@ -53,6 +71,8 @@ class Event {
  private:
   Runtime* runtime_;
   Handle moment_;
+  std::unique_ptr<std::vector<Completion>> completions_ =
+      std::make_unique<std::vector<Completion>>();
 };
 
 /// A meeting point of `parties` kernels of one simulation, used again and again: `co_await barrier.arrive_and_wait()`

@@ -4,6 +4,7 @@
 #include <weft/run/kernel/kernel.hpp>
 #include <weft/run/kernel/source_line.hpp>
 #include <weft/run/log/time_text.hpp>
+#include <weft/run/time/completion.hpp>
 
 #include <exception>
 #include <string>
@@ -32,6 +33,7 @@ struct Launch : KernelActor {
 
   Ps launched = 0;
   KernelPromise* root = nullptr;
+  Completion completion;  ///< told when it has finished, and then of its error instead of the run
   Launch* next_launch = nullptr;
   Launch* prev_launch = nullptr;
 
