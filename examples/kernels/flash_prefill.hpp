@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 The weft authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <weft/weft.hpp>
+
+#include "online_softmax.hpp"
+
+// Causal attention over a whole prompt on one PE: O = softmax(Q K^T / sqrt(dim), keys up to the query's own) V.
+//
+//   q   q_heads  x length x dim
+//   k   kv_heads x length x dim    query head h uses KV head h / (q_heads / kv_heads)
+//   v   kv_heads x length x dim
+//   o   q_heads  x length x dim
+//
+// All are f16; scores, m, l and O are f32 on chip. Tiles of queries are the outer loop, tiles of keys the inner one: those
+// above the diagonal are skipped, the one on it is masked.
+
+namespace attention {
+
+/// Tiles of `tile` queries and as many keys; key tiles are loaded two ahead of their use, query tiles one ahead.
+template <std::size_t dim, std::size_t tile>
+inline constexpr auto flash_prefill_lazy =
+    [](auto& tl, weft::HbmTensor<weft::f16> q, weft::HbmTensor<weft::f16> k,
+       weft::HbmTensor<weft::f16> v, weft::HbmTensor<weft::f16> o) -> weft::Kernel<> {
+  using namespace weft;
+  const std::size_t heads = q.extent(0);
+  const std::size_t group = heads / k.extent(0);
+  const std::size_t tiles = tiles_of(q.extent(1), tile);
+  const float scale = scale_for(dim);
+
+  auto queries = tl.prefetch(heads * tiles, depth<1>, [&tl, q, tiles](std::uint64_t t) {
+    return tl.load(q.at(t / tiles, t % tiles * tile, 0), shape<tile, dim>);
+  });
+  auto q_at = queries.begin();
+  auto stream = tl.prefetch(heads * tiles * (tiles + 1) / 2, depth<2>,
+                            [&tl, k, v, group, tiles, head = std::size_t{0}, i = std::size_t{0},
+                             j = std::size_t{0}](std::uint64_t) mutable {
+                              KvTile<tile, dim> loaded{
+                                  tl.load(k.at(head / group, j * tile, 0), shape<tile, dim>),
+                                  tl.load(v.at(head / group, j * tile, 0), shape<tile, dim>)};
+                              if (++j > i) j = 0, ++i;
+                              if (i == tiles) i = 0, ++head;
+                              return loaded;
+                            });
+  auto at = stream.begin();
+
+  auto visible = co_await tl.le(tl.iota(shape<1, tile>, axis<1>), tl.iota(shape<tile, 1>, axis<0>));
+  for (std::size_t head = 0; head < heads; ++head)
+    for (std::size_t i = 0; i < tiles; ++i) {
+      auto partial = nothing_yet<tile, dim>(tl);
+      for (std::size_t j = 0; j <= i; ++j) {
+        auto s = co_await tl.dot(*q_at, tl.trans((*at).k), dtype<f32>);
+        s = co_await tl.mul(s, scale);
+        if (j == i) s = co_await tl.where(visible, s, no_key);
+        auto [next, weights] = co_await absorb<tile, dim, tile>(tl, partial, s);
+        std::get<2>(next) = co_await tl.dot(weights, (*at).v, std::get<2>(next));
+        partial = next;
+        ++at;
+      }
+      auto out = co_await tl.div(std::get<2>(partial), std::get<1>(partial));
+      co_await tl.store_async(o.at(head, i * tile, 0), out);
+      ++q_at;
+    }
+};
+
+/// The first `rows` rows of a matrix, from the same place: what lies behind them is neither read nor seen.
+template <class D>
+weft::HbmPosition<D> first_rows(weft::HbmPosition<D> from, std::size_t rows) {
+  from.rows = std::min<std::uint64_t>(from.rows, rows);
+  return from;
+}
+
+/// Both GEMMs as composites over blocks of `block` keys, for tiles of `tile` queries: only those key tiles are read that
+/// some query of the tile may see; the last block is masked.
+template <std::size_t dim, std::size_t tile, std::size_t block>
+inline constexpr auto flash_prefill_composite =
+    [](auto& tl, weft::HbmTensor<weft::f16> q, weft::HbmTensor<weft::f16> k,
+       weft::HbmTensor<weft::f16> v, weft::HbmTensor<weft::f16> o) -> weft::Kernel<> {
+  using namespace weft;
+  constexpr auto kv_block = shape<block, dim>;
+  const std::size_t heads = q.extent(0);
+  const std::size_t group = heads / k.extent(0);
+  const std::size_t tiles = tiles_of(q.extent(1), tile);
+  const float scale = scale_for(dim);
+
+  auto queries = tl.prefetch(heads * tiles, depth<1>, [&tl, q, tiles](std::uint64_t t) {
+    return tl.load(q.at(t / tiles, t % tiles * tile, 0), shape<tile, dim>);
+  });
+  auto q_at = queries.begin();
+  auto column = tl.iota(shape<1, block>, axis<1>);
+  auto row = tl.iota(shape<tile, 1>, axis<0>);
+  for (std::size_t head = 0; head < heads; ++head)
+    for (std::size_t i = 0; i < tiles; ++i) {
+      auto partial = nothing_yet<tile, dim>(tl);
+      const std::size_t keys = (i + 1) * tile;
+      for (std::size_t b = 0; b * block < keys; ++b) {
+        const auto k_at = first_rows(k.at(head / group, b * block, 0), keys);
+        const auto v_at = first_rows(v.at(head / group, b * block, 0), keys);
+        auto pending = co_await tl.composite(gemm, *q_at, tl.trans(tl.ref(k_at, kv_block)),
+                                             dtype<f32>, epilogue::scale(scale));
+        auto s = co_await tl.wait(pending);
+        if (keys - tile < (b + 1) * block) {
+          const auto offset =
+              static_cast<std::int32_t>(i * tile) - static_cast<std::int32_t>(b * block);
+          auto last = co_await tl.add(row, offset);
+          auto visible = co_await tl.le(column, last);
+          s = co_await tl.where(visible, s, no_key);
+        }
+        auto [next, weights] = co_await absorb<tile, dim, block>(tl, partial, s);
+        auto part = co_await tl.composite(gemm, weights, tl.ref(v_at, kv_block), dtype<f32>);
+        std::get<2>(next) = co_await tl.add(std::get<2>(next), part);
+        partial = next;
+      }
+      auto out = co_await tl.div(std::get<2>(partial), std::get<1>(partial));
+      co_await tl.store_async(o.at(head, i * tile, 0), out);
+      ++q_at;
+    }
+};
+
+}  // namespace attention

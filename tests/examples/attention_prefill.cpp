@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: 2026 The weft authors
+// SPDX-License-Identifier: BSL-1.0
+#include <weft/model/device/tiny.hpp>
+
+#include "../../examples/kernels/flash_prefill.hpp"
+#include "../../examples/kernels/ring_prefill.hpp"
+#include "support/catch.hpp"
+
+using namespace attention;
+using namespace weft::literals;
+
+// On `tiny`, with tiles of 64 rows of dimension 128: q, K and V are read in 228 ns each. A tile of keys takes
+//   GEMMs   S and O: 2*64*64*128 / 8 TFLOPS = 131.072 ns each
+//   math    S has 4,096 elements, 64 ns an op: scale, max, subtract, exp, sum, cast: 384 ns; on the diagonal also where
+//           O has 8,192, 128 ns: rescale; m and l have 64, 1 ns: max, subtract, exp, multiply, add: 5 ns
+//   in all  779.144 ns, on the diagonal 843.144 ns
+namespace {
+
+constexpr weft::LinkSpec link{.bandwidth = 128_GBps, .setup = 20_ns, .latency = 5_ns, .slots = 4};
+struct Round : weft::Device<"tiny-ring", weft::Grid<1, 8, weft::device::TinyPe, weft::Ring<link>>> {
+};
+constexpr auto f16 = weft::dtype<weft::f16>;
+
+struct Lazy {
+  static constexpr auto kernel = flash_prefill_lazy<128, 64>;
+};
+struct Composite {
+  static constexpr auto kernel = flash_prefill_composite<128, 64, 256>;
+};
+template <class Form>
+weft::Report prefill(std::size_t q_heads, std::size_t kv_heads, std::size_t length) {
+  weft::Simulation<weft::device::Tiny> sim;
+  const auto q = sim.hbm().tensor(f16, q_heads, length, 128);
+  const auto k = sim.hbm().tensor(f16, kv_heads, length, 128);
+  const auto v = sim.hbm().tensor(f16, kv_heads, length, 128);
+  const auto o = sim.hbm().tensor(f16, q_heads, length, 128);
+  sim.launch(Form::kernel, q, k, v, o);
+  return sim.run();
+}
+
+weft::Report on_ring(std::size_t pes, std::size_t q_heads, std::size_t kv_heads,
+                     std::size_t length) {
+  weft::Simulation<Round> sim;
+  for (std::uint32_t pe = 0; pe != pes; ++pe) {
+    const std::size_t rows = rows_in(tiles_on(pe, pes, tiles_of(length, 64)), 64, length);
+    PromptShare mine;
+    if (rows != 0) {
+      mine.q = sim.hbm(pe).tensor(f16, q_heads, rows, 128);
+      mine.k = sim.hbm(pe).tensor(f16, kv_heads, rows, 128);
+      mine.v = sim.hbm(pe).tensor(f16, kv_heads, rows, 128);
+      mine.o = sim.hbm(pe).tensor(f16, q_heads, rows, 128);
+    }
+    weft::Duration* const not_watched = nullptr;
+    sim.launch_on(pe, ring_prefill<128, 64>, weft::Group(0, pes), mine, length, q_heads, kv_heads,
+                  not_watched);
+  }
+  return sim.run();
+}
+
+}  // namespace
+
+TEST_CASE("causal prefill: the compute of the triangle, once the first K is there") {
+  for (const std::int64_t n : {1, 2, 3, 5})
+    // one or two q tiles, then K, 228 each; then 779.144 a tile, 64 for the mask and 128 for the division a row of tiles; the last store 228
+    CHECK(prefill<Lazy>(1, 1, static_cast<std::size_t>(64 * n)).latency().ps ==
+          (std::min<std::int64_t>(n, 2) + 1) * 228'000 + n * (n + 1) / 2 * 779'144 +
+              n * (64'000 + 128'000) + 228'000);
+}
+
+TEST_CASE("tiles above the diagonal are neither read nor computed") {
+  for (const std::size_t length : {1, 64, 100, 500}) {
+    const std::size_t n = tiles_of(length, 64);
+    const weft::Report report = prefill<Lazy>(4, 2, length);
+    CHECK(report.count("memory/dma_read") == 4 * (n + n * (n + 1)));
+    CHECK(report.count("compute/gemm") == 4 * n * (n + 1));
+    CHECK(report.count("memory/dma_write") == 4 * n);
+    CHECK(report.unused_loads().empty());
+    // The composites read the same rows of K and V, tile by tile.
+    const weft::Report composite = prefill<Composite>(4, 2, length);
+    const auto read = [](const weft::Report& of) {
+      std::uint64_t bytes = 0;
+      for (const weft::OpRecord op : of.op_log())
+        if (op.kind == "memory/dma_read") bytes += op.bytes;
+      return bytes;
+    };
+    CHECK(read(composite) == read(report));
+  }
+}
+
+TEST_CASE("a prompt is shared out whole, in fair triangles") {
+  for (const std::size_t tiles : {0, 1, 7, 16, 33})
+    for (const std::size_t pes : {1, 2, 3, 5, 8}) {
+      std::vector<int> owners(tiles, 0);
+      for (std::size_t rank = 0; rank != pes; ++rank)
+        for (const std::size_t t : tiles_on(rank, pes, tiles)) ++owners[t];
+      for (const int n : owners) CHECK(n == 1);
+    }
+  CHECK(tiles_on(0, 2, 8) == std::vector<std::size_t>{0, 1, 6, 7});
+  CHECK(tiles_on(1, 2, 8) == std::vector<std::size_t>{2, 3, 4, 5});
+}
+
+TEST_CASE("round the ring: K and V pass by every PE once per pass, whatever the number of PEs") {
+  for (const std::size_t length : {64, 200, 1024})
+    for (const std::size_t pes : {1, 2, 3, 5, 8}) {
+      CAPTURE(length, pes);
+      const std::size_t n = tiles_of(length, 64);
+      // Two query heads to a KV head, 4 query tiles at a time.
+      const std::size_t passing = passing_at(0, pes, n, 4, 2).size();
+      for (std::size_t rank = 1; rank != pes; ++rank)
+        CHECK(passing_at(rank, pes, n, 4, 2).size() == passing);
+      const weft::Report report = on_ring(pes, 4, 2, length);
+      CHECK(report.count("comm/send") == 2 * 2 * passing * (pes - 1));
+      CHECK(report.count("comm/recv") == 2 * 2 * passing * (pes - 1));
+      CHECK(report.count("memory/dma_read") == 4 * n + 2 * 2 * passing);
+      CHECK(report.count("compute/gemm") == 4 * n * (n + 1));
+      CHECK(report.count("memory/dma_write") == 4 * n);
+      CHECK(report.unused_loads().empty());
+    }
+}
+
+TEST_CASE("a pass takes round only what one of its queries may see") {
+  // 8 tiles on 2 PEs, 2 query tiles at a time: PE 0 has 0 1 6 7, PE 1 has 2 3 4 5. Pass 0 sees up to 3, pass 1 all.
+  std::vector<std::size_t> tiles[2];
+  for (const Passing& kv : passing_at(1, 2, 8, 2, 1)) tiles[kv.pass].push_back(kv.tile);
+  CHECK(tiles[0] == std::vector<std::size_t>{2, 3, 0, 1});
+  CHECK(tiles[1] == std::vector<std::size_t>{2, 3, 4, 5, 0, 1, 6, 7});
+}
+
+TEST_CASE("the ring's transfers hide under its compute") {
+  // 32 tiles of rows, 4 to a PE: all PEs compute as much; the links carry a tile of K and V in 306 ns, each serves for
+  // several tiles of compute.
+  const std::int64_t one = on_ring(1, 1, 1, 2048).latency().ps;
+  const std::int64_t eight = on_ring(8, 1, 1, 2048).latency().ps;
+  CHECK(one > 7 * eight);
+  CHECK(one < 8 * eight);
+}
