@@ -12,11 +12,14 @@ namespace weft {
   const bool negative = time.ps < 0;
   const std::uint64_t ps =
       negative ? 0 - static_cast<std::uint64_t>(time.ps) : static_cast<std::uint64_t>(time.ps);
-  std::string text = (negative ? "-" : "") + std::to_string(ps / 1000);
+  std::string text;
+  if (negative) text += '-';
+  text += std::to_string(ps / 1000);
   if (ps % 1000 != 0) {
     std::string digits = std::to_string(1000 + ps % 1000).substr(1);
     while (digits.back() == '0') digits.pop_back();
-    text += "." + digits;
+    text += '.';
+    text += digits;
   }
   return text;
 }
