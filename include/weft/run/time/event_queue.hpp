@@ -195,10 +195,10 @@ class EventQueue {
 
   /// Gives a chunk back; returns the one that followed it.
   Chunk* release(Chunk* chunk) noexcept {
-    Chunk* next = chunk->next;
+    Chunk* following = chunk->next;
     chunk->next = free_;
     free_ = chunk;
-    return next;
+    return following;
   }
 
   [[gnu::noinline]] void grow() {
