@@ -8,6 +8,9 @@
 
 namespace weft {
 
+/// What a completion without a value counts as among the results of others.
+struct Nothing {};
+
 /// A tile that may still be on its way: what `tl.load`, `tl.recv` and the asynchronous ops return. It converts to the
 /// argument of any consumer op, which then waits for it; only the first use in a kernel can wait.
 ///

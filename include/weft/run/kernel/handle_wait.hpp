@@ -26,7 +26,7 @@ class HandleWait : public OpCall<HandleWait<T>, 1> {
   }
 };
 
-/// Waits for several handles at once and gives their tiles as a tuple; resumes at the latest readiness. One wait.
+/// Waits for several handles at once and gives their tiles as a tuple (`Nothing` for a `Deferred<void>`); resumes at the latest readiness. One wait.
 template <class... Ts>
 class HandlesWait : public OpCall<HandlesWait<Ts...>, sizeof...(Ts)> {
  public:
@@ -35,12 +35,20 @@ class HandlesWait : public OpCall<HandlesWait<Ts...>, sizeof...(Ts)> {
 
   static constexpr Ps issue_cost() noexcept { return 0; }
   Ps perform(KernelActor& kernel) const noexcept { return kernel.now(); }
-  std::tuple<Ts...> result(KernelActor&) const { return tiles(std::index_sequence_for<Ts...>{}); }
+  using Tiles = std::tuple<std::conditional_t<std::is_void_v<Ts>, Nothing, Ts>...>;
+  Tiles result(KernelActor&) const { return tiles(std::index_sequence_for<Ts...>{}); }
 
  private:
   template <std::size_t... Is>
-  std::tuple<Ts...> tiles(std::index_sequence<Is...>) const {
-    return std::tuple<Ts...>(Ts(this->operand(Is).handle())...);
+  Tiles tiles(std::index_sequence<Is...>) const {
+    return Tiles(tile<Ts>(Is)...);
+  }
+  template <class T>
+  auto tile(std::size_t i) const {
+    if constexpr (std::is_void_v<T>)
+      return Nothing{};
+    else
+      return T(this->operand(i).handle());
   }
 };
 
@@ -83,7 +91,7 @@ struct AllHandlesAwaiter {
     kernel.frame = frame;
     wait.suspend(kernel);
   }
-  std::tuple<Ts...> await_resume() {
+  typename HandlesWait<Ts...>::Tiles await_resume() {
     kernel.rethrow();
     return wait.result(kernel);
   }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The weft authors
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <weft/run/kernel/deferred.hpp>
 #include <weft/run/kernel/kernel.hpp>
 
 #include <algorithm>
@@ -12,9 +13,6 @@
 #include <vector>
 
 namespace weft {
-
-/// The result of a `Kernel<>` among the results of others.
-struct Nothing {};
 
 /// Kernels that run side by side inside another: each an actor of its own, ranked after its parent in argument order.
 /// They start at the parent's cursor; the parent resumes when the last has returned.
@@ -46,6 +44,7 @@ class Joined {
       if (joined.go_on(parent)) parent.next = frame;
     }
     auto await_resume() const {
+      parent.first_joined = nullptr;
       parent.rethrow();
       joined.blame(parent, std::index_sequence_for<Ts...>{});
       return joined.results(std::index_sequence_for<Ts...>{});
@@ -69,12 +68,6 @@ class Joined {
         if (--done.left == 0) done.runtime->clock.schedule(done.parent, done.now());
       };
     }
-    ~Child() {
-      if (!enlisted()) return;
-      KernelPromise::destroy_nest(*this);
-      runtime->clock.cancel(*this);
-      runtime->clock.delist(*this);
-    }
   };
 
   /// Carries out the calls the parent has made ahead, then starts the kernels; true when all have returned.
@@ -91,6 +84,8 @@ class Joined {
     children_.push_back(std::make_unique<Child>(parent, left_));
     Child& joining = *children_.back();
     joining.where = parent.where;
+    joining.joined_to = &parent;
+    joining.next_joined = std::exchange(parent.first_joined, &joining);
     kernel.promise().enter(joining, nullptr);
     joining.frame = kernel.promise().frame();
     parent.runtime->clock.enlist_child(parent, joining);

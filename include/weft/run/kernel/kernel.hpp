@@ -71,7 +71,8 @@ class KernelPromise {
   [[nodiscard]] std::coroutine_handle<> frame() const noexcept { return frame_; }
   [[nodiscard]] std::exception_ptr error() const noexcept { return error_; }
 
-  /// Destroys a half-run nest, the innermost frame first, so that its depth uses no stack.
+  /// Destroys a half-run nest, the innermost frame first and joined kernels before what waits for them, so that its
+  /// depth uses no stack.
   static void destroy_nest(KernelActor& actor) noexcept;
 
  protected:
@@ -171,11 +172,22 @@ class [[nodiscard]] Kernel {
 };
 
 inline void KernelPromise::destroy_nest(KernelActor& actor) noexcept {
-  for (KernelPromise* promise = std::exchange(actor.leaf, nullptr); promise != nullptr;) {
-    KernelPromise* parent = promise->parent_;
-    if (promise->owner_ != nullptr) *promise->owner_ = nullptr;
-    promise->frame_.destroy();
-    promise = parent;
+  KernelActor* at = &actor;
+  for (;;) {
+    while (at->first_joined != nullptr) at = at->first_joined;
+    for (KernelPromise* promise = std::exchange(at->leaf, nullptr); promise != nullptr;) {
+      KernelPromise* parent = promise->parent_;
+      if (promise->owner_ != nullptr) *promise->owner_ = nullptr;
+      promise->frame_.destroy();
+      promise = parent;
+    }
+    if (at == &actor) return;
+    if (at->enlisted()) {
+      at->runtime->clock.cancel(*at);
+      at->runtime->clock.delist(*at);
+    }
+    at->joined_to->first_joined = at->next_joined;
+    at = at->joined_to;
   }
 }
 

@@ -38,6 +38,9 @@ struct KernelActor : Actor {
   void* owner = nullptr;                                      ///< the simulation
   bool returned = false;
   KernelActor* next_waiter = nullptr;
+  KernelActor* joined_to = nullptr;     ///< the kernel that waits for it in a `when_all`
+  KernelActor* first_joined = nullptr;  ///< those that this one waits for, the last first
+  KernelActor* next_joined = nullptr;
   Slot* blocked_on = nullptr;    ///< the tile of a blocking load whose readiness is not known
   Slot* awaited = nullptr;       ///< the one thing it waits for, other than operands
   std::source_location where{};  ///< of the latest tl call
