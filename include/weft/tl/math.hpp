@@ -186,8 +186,8 @@ class MathCalls {
                           std::source_location where = std::source_location::current()) {
     return conversion<X, To>(where, x);
   }
-  /// The sum, or the maximum, along an axis; the axis stays with extent 1: `tl.reduce(x, weft::sum, weft::axis<1>)`
-  /// (or `weft::maximum`).
+  /// The sum, the maximum or the minimum along an axis; the axis stays with extent 1:
+  /// `tl.reduce(x, weft::sum, weft::axis<1>)` (or `weft::maximum`, `weft::minimum`).
   template <class X, class F, std::size_t A>
   [[nodiscard]] auto reduce(X&& x, F, Axis<A>,
                             std::source_location where = std::source_location::current()) {
@@ -202,6 +202,11 @@ class MathCalls {
   [[nodiscard]] auto max(X&& x, Axis<A>,
                          std::source_location where = std::source_location::current()) {
     return reduction<fn::max, X, A>(where, x);
+  }
+  template <class X, std::size_t A>
+  [[nodiscard]] auto min(X&& x, Axis<A>,
+                         std::source_location where = std::source_location::current()) {
+    return reduction<fn::min, X, A>(where, x);
   }
 
  private:
@@ -322,5 +327,6 @@ class MathCalls {
 /// The functions that `tl.reduce` folds with.
 inline constexpr fn::sum sum{};
 inline constexpr fn::max maximum{};
+inline constexpr fn::min minimum{};
 
 }  // namespace weft

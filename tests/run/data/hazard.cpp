@@ -144,3 +144,48 @@ TEST_CASE("hazard: accesses that are done are forgotten", "[data]") {
   CHECK(tracker.write(25'000, 26'000, solid_bytes(0, 64), store_site) == 1);
   CHECK(tracker.hazards()[0].first.file == "new");
 }
+
+TEST_CASE("hazard: accesses whose end is not known yet stay in flight until they are closed",
+          "[data]") {
+  HazardTracker tracker;
+  const weft::OpenAccess load = tracker.open();
+  CHECK(tracker.open_read(load, 0, solid_bytes(0, 64), load_site) == 0);
+  CHECK(tracker.open_read(load, 0, solid_bytes(128, 64), load_site) == 0);  // another piece of it
+  CHECK(tracker.write(1'000, 2'000, solid_bytes(64, 64), store_site) == 0);
+  CHECK(tracker.write(1'000, 2'000, solid_bytes(130, 4), store_site) == 1);
+  REQUIRE(tracker.hazards().size() == 1);
+  CHECK(tracker.hazards()[0].first.done == weft::never);
+  CHECK(weft::hazard_sentence(tracker.hazards()[0]) ==
+        "write after read: store at k.cpp:9 (kernel right, 1000..2000 ps) meets load at k.cpp:7 "
+        "(kernel left, in flight since 0 ps) in bytes 130..133");
+  tracker.close(load, 1'500);
+  CHECK(tracker.hazards()[0].first.done == 1'500);
+  CHECK(tracker.write(1'499, 3'000, solid_bytes(0, 1), store_site) == 1);
+  CHECK(tracker.hazards()[1].first.done == 1'500);
+  CHECK(tracker.write(1'500, 3'000, solid_bytes(63, 1), store_site) == 0);
+}
+
+TEST_CASE("hazard: an open write meets what is issued meanwhile, and what is in flight already",
+          "[data]") {
+  HazardTracker tracker;
+  tracker.read(0, 100, solid_bytes(0, 8), load_site);
+  const weft::OpenAccess store = tracker.open();
+  CHECK(tracker.open_write(store, 50, solid_bytes(0, 8), store_site) == 1);
+  CHECK(tracker.hazards()[0].kind == HazardKind::write_after_read);
+  CHECK(tracker.hazards()[0].second.done == weft::never);
+  CHECK(tracker.read(500, 600, solid_bytes(4, 8), load_site) == 1);
+  CHECK(tracker.hazards()[1].kind == HazardKind::read_after_write);
+  tracker.close(store, 700);
+  CHECK(tracker.hazards()[0].second.done == 700);
+  CHECK(tracker.hazards()[1].first.done == 700);
+  CHECK(tracker.in_flight() == 3);
+  tracker.prune(700);
+  CHECK(tracker.in_flight() == 0);
+  // Hazards that were taken away are not touched by a later end.
+  const weft::OpenAccess last = tracker.open();
+  tracker.open_write(last, 800, solid_bytes(0, 8), store_site);
+  tracker.write(800, 900, solid_bytes(0, 8), store_site);
+  CHECK(tracker.take_hazards().size() == 3);
+  tracker.close(last, 950);
+  CHECK(tracker.hazards().empty());
+}

@@ -20,7 +20,7 @@ struct GatheredRows {
 
   HbmPosition<D> from;  ///< the matrix, at row 0 and the first column
   const std::uint32_t* list = nullptr;
-  std::size_t count = 0;
+  std::uint32_t count = 0;
   std::uint32_t home = 0;
 
   /// Where row i of the tile lies.
@@ -52,17 +52,19 @@ struct GatheredRows {
 };
 
 /// The rows of `matrix` that `list` names, in that order: the first of them are the rows of the tile that is loaded.
-/// A row outside the matrix, or an empty list, throws `Error`. The list is referred to, not copied.
+/// A row outside the matrix, an empty list, or one of 2^32 rows or more throws `Error`. The list is referred to, not copied.
 template <IsDType D>
 [[nodiscard]] constexpr GatheredRows<D> rows(const HbmTensor<D>& matrix,
                                              std::span<const std::uint32_t> list,
                                              Index first_col = 0) {
   const HbmPosition<D> from = matrix.at(0, first_col);
   if (list.empty()) fail("rows: the list is empty");
+  const auto count = static_cast<std::uint32_t>(list.size());
+  if (count != list.size()) fail("rows: the list has ", list.size(), " entries, that is too many");
   for (std::size_t i = 0; i != list.size(); ++i)
     if (list[i] >= from.rows)
       fail("rows: entry ", i, " is row ", list[i], ", the matrix has ", from.rows);
-  return {from, list.data(), list.size(), from.home};
+  return {from, list.data(), count, from.home};
 }
 
 }  // namespace weft

@@ -5,6 +5,7 @@
 #include <weft/run/machine/pe_context.hpp>
 
 #include <array>
+#include <cstdint>
 
 namespace weft {
 
@@ -48,9 +49,14 @@ struct LoadRequest {
     if constexpr (requires { from.runs(S::rows); }) setup *= from.runs(S::rows);
     tile.record =
         context.template record<Op>(kernel, tile.producer, from.origin(), bytes.count, none);
-    (new MemoryTransfer(context.sim(), Path::stages(context, from.home), bytes, setup, tile,
-                        tile.record))
-        ->start(kernel);
+    std::uint64_t access = 0;
+    if constexpr (Context::simulation::data_policy::computes)
+      access = context.sim().data().template open_read<S>(from, kernel.now(), "load", tile.producer,
+                                                          kernel.launch);
+    auto* made = new MemoryTransfer(context.sim(), Path::stages(context, from.home), bytes, setup,
+                                    tile, tile.record);
+    made->uses(access);
+    made->start(kernel);
     if (!Blocks) return 0;
     if (tile.ready != not_known) return tile.ready;
     kernel.blocked_on = &tile;

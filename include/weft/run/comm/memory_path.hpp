@@ -68,10 +68,13 @@ class MemoryTransfer final : public Transfer {
     source_ = source.handle();
     ++source.slot->readers;
   }
+  /// Under `Values`: the bytes are in use, by the number of their accesses, until it arrives.
+  void uses(std::uint64_t access) noexcept { access_ = access; }
 
  private:
   void arrives(Interval first, Ps end, Ps arrival) override {
     if (record_ != no_record) sim_.log().amend(record_, first.start, end);
+    if constexpr (Sim::data_policy::computes) sim_.data().close(access_, arrival);
     if (!source_.empty()) {
       Slot& source = *static_cast<Slot*>(source_.buffer());
       source.read_until = std::max(source.read_until, arrival);
@@ -83,6 +86,7 @@ class MemoryTransfer final : public Transfer {
   Slot& slot_;
   RecordId record_;
   Handle source_;
+  std::uint64_t access_ = 0;
 };
 
 }  // namespace weft

@@ -5,6 +5,10 @@
 #include <weft/run/comm/memory_path.hpp>
 #include <weft/run/machine/compute_call.hpp>
 
+#include <algorithm>
+#include <cstdint>
+#include <source_location>
+
 namespace weft {
 
 /// The write of a tile of type `Tile` to HBM elements of type D. Resumes when the write is done, or gives a
@@ -32,8 +36,11 @@ class StoreCall : public OpCall<StoreCall<Context, D, Tile, When>, 1> {
                              : Context::template service_of<Op>(WriteWork{bytes});
       const Performed performed = context_.template perform<Op>(
           kernel, this->where(), needs, to_.origin(), bytes.count, this->operands());
-      if constexpr (Context::simulation::data_policy::computes)
-        write_values(kernel, performed.ready);
+      if constexpr (Context::simulation::data_policy::computes) {
+        auto& data = context_.sim().data();
+        data.store(Op{}, Type<Tile>{}, this->operand(0), to_);
+        data.template writes<S>(to_, kernel.now(), performed.ready, this->where(), kernel.launch);
+      }
       if constexpr (When == Resume::at_end) return performed.ready;
       source.read_until = std::max(source.read_until, performed.ready);
       done_ = &context_.template result<0>(kernel, this->where());
@@ -41,14 +48,20 @@ class StoreCall : public OpCall<StoreCall<Context, D, Tile, When>, 1> {
       done_->record = performed.record;
       return kernel.now();
     }
+    std::uint64_t access = 0;
+    if constexpr (Context::simulation::data_policy::computes) {
+      auto& data = context_.sim().data();
+      data.store(Op{}, Type<Tile>{}, this->operand(0), to_);
+      access = data.template open_write<S>(to_, kernel.now(), this->where(), kernel.launch);
+    }
     done_ = &context_.template result<0>(kernel, this->where());
     done_->ready = not_known;
     done_->record = context_.template record<Op>(kernel, this->where(), to_.origin(), bytes.count,
                                                  this->operands());
-    if constexpr (Context::simulation::data_policy::computes) write_values(kernel, not_known);
-    (new MemoryTransfer(context_.sim(), Path::stages(context_, to_.home), bytes, Path::setup(),
-                        *done_, done_->record, this->operand(0)))
-        ->start(kernel);
+    auto* made = new MemoryTransfer(context_.sim(), Path::stages(context_, to_.home), bytes,
+                                    Path::setup(), *done_, done_->record, this->operand(0));
+    made->uses(access);
+    made->start(kernel);
     if constexpr (When == Resume::when_issued) return kernel.now();
     if (done_->ready != not_known) return done_->ready;
     kernel.await(*done_);
@@ -60,13 +73,6 @@ class StoreCall : public OpCall<StoreCall<Context, D, Tile, When>, 1> {
   }
 
  private:
-  void write_values(const KernelActor& kernel, Ps done) {
-    auto& data = context_.sim().data();
-    data.store(Op{}, Type<Tile>{}, this->operand(0), to_);
-    if (done != not_known)
-      data.template writes<S>(to_, kernel.now(), done, this->where(), kernel.launch);
-  }
-
   Context context_;
   HbmPosition<D> to_;
   Slot* done_ = nullptr;

@@ -45,7 +45,7 @@ struct HazardSide {
   std::string op;
   std::string kernel;
   Ps issued = 0;
-  Ps done = 0;
+  Ps done = 0;       ///< `never` while not known
   ByteRange bounds;  ///< all it touches, from the first byte to the last
 };
 
@@ -62,12 +62,16 @@ struct Hazard {
 /// (...) in bytes 0..63".
 [[nodiscard]] inline std::string hazard_sentence(const Hazard& hazard) {
   const auto side = [](const HazardSide& s) {
-    return sentence(s.op, " at ", s.file, ":", s.line, " (kernel ", s.kernel, ", ", s.issued, "..",
-                    s.done, " ps)");
+    const std::string where = sentence(s.op, " at ", s.file, ":", s.line, " (kernel ", s.kernel);
+    if (s.done == never) return sentence(where, ", in flight since ", s.issued, " ps)");
+    return sentence(where, ", ", s.issued, "..", s.done, " ps)");
   };
   return sentence(name_of(hazard.kind), ": ", side(hazard.second), " meets ", side(hazard.first),
                   " in bytes ", hazard.bytes.begin, "..", hazard.bytes.end - 1);
 }
+
+/// Accesses whose end is not known when they are issued, until they are closed; 0 is none.
+using OpenAccess = std::uint64_t;
 
 /// Finds hazards among the accesses to one memory. Accesses come in the order in which they are
 /// performed, so `issued` never falls; one that is done when the next is issued is forgotten. Each
@@ -77,27 +81,45 @@ class HazardTracker {
  public:
   /// A read of `bytes`, in flight from `issued` to `done`. Returns how many hazards it adds.
   std::size_t read(Ps issued, Ps done, const ByteView& bytes, const AccessSite& who) {
-    const Access access{bytes, bytes.bounds(), issued, done, who};
-    const std::size_t before = hazards_.size();
-    meet(writes_, access, HazardKind::read_after_write);
-    if (!bytes.empty()) reads_.push_back(access);
-    return hazards_.size() - before;
+    return add_read({bytes, bytes.bounds(), issued, done, who, 0});
   }
 
   /// A write of `bytes`, in flight from `issued` to `done`. Returns how many hazards it adds.
   std::size_t write(Ps issued, Ps done, const ByteView& bytes, const AccessSite& who) {
-    const Access access{bytes, bytes.bounds(), issued, done, who};
-    const std::size_t before = hazards_.size();
-    meet(reads_, access, HazardKind::write_after_read);
-    meet(writes_, access, HazardKind::write_after_write);
-    if (!bytes.empty()) writes_.push_back(access);
-    return hazards_.size() - before;
+    return add_write({bytes, bytes.bounds(), issued, done, who, 0});
+  }
+
+  /// A number for accesses that `open_read` and `open_write` add and one `close` ends.
+  [[nodiscard]] OpenAccess open() { return ++last_open_; }
+  /// A read or write in flight from `issued` until `access` is closed. Returns how many hazards it
+  /// adds; their `done` is `never` until then.
+  std::size_t open_read(OpenAccess access, Ps issued, const ByteView& bytes,
+                        const AccessSite& who) {
+    return add_read({bytes, bytes.bounds(), issued, never, who, access});
+  }
+  std::size_t open_write(OpenAccess access, Ps issued, const ByteView& bytes,
+                         const AccessSite& who) {
+    return add_write({bytes, bytes.bounds(), issued, never, who, access});
+  }
+  /// All accesses of that number end at `done`.
+  void close(OpenAccess access, Ps done) {
+    reads_.close(access, done);
+    writes_.close(access, done);
+    std::erase_if(unfinished_, [&](const Unfinished& side) {
+      if (side.access != access) return false;
+      Hazard& hazard = hazards_[side.hazard];
+      (side.is_first ? hazard.first : hazard.second).done = done;
+      return true;
+    });
   }
 
   /// All hazards so far, in the order found.
   [[nodiscard]] const std::vector<Hazard>& hazards() const noexcept { return hazards_; }
   /// The hazards, leaving none.
-  [[nodiscard]] std::vector<Hazard> take_hazards() noexcept { return std::exchange(hazards_, {}); }
+  [[nodiscard]] std::vector<Hazard> take_hazards() noexcept {
+    unfinished_.clear();
+    return std::exchange(hazards_, {});
+  }
   /// Forgets accesses that are done at `now`; `read` and `write` do so as they go.
   void prune(Ps now) {
     reads_.prune(now);
@@ -113,7 +135,28 @@ class HazardTracker {
     Ps issued;
     Ps done;
     AccessSite who;
+    OpenAccess open;  // 0 once its end is known
   };
+  /// A side of a hazard that waits for its end.
+  struct Unfinished {
+    OpenAccess access;
+    std::size_t hazard;
+    bool is_first;
+  };
+
+  std::size_t add_read(const Access& access) {
+    const std::size_t before = hazards_.size();
+    meet(writes_, access, HazardKind::read_after_write);
+    if (!access.bytes.empty()) reads_.push_back(access);
+    return hazards_.size() - before;
+  }
+  std::size_t add_write(const Access& access) {
+    const std::size_t before = hazards_.size();
+    meet(reads_, access, HazardKind::write_after_read);
+    meet(writes_, access, HazardKind::write_after_write);
+    if (!access.bytes.empty()) writes_.push_back(access);
+    return hazards_.size() - before;
+  }
 
   /// Accesses in the order issued; what the search looks at lies apart and close together.
   class InFlight {
@@ -160,6 +203,15 @@ class HazardTracker {
       });
     }
 
+    void close(OpenAccess access, Ps done) {
+      for (Key& key : keys_) {
+        if (key.done != never || slots_[key.slot].open != access) continue;
+        slots_[key.slot].done = key.done = done;
+        slots_[key.slot].open = 0;
+        if (done < earliest_done_) earliest_done_ = done;
+      }
+    }
+
    private:
     std::vector<Key> keys_;
     std::vector<Access> slots_;
@@ -174,6 +226,9 @@ class HazardTracker {
       if (key.bounds.begin >= access.bounds.end || access.bounds.begin >= key.bounds.end) continue;
       const Access& other = others[key];
       if (!overlap(other.bytes, access.bytes)) continue;
+      if (access.open != 0 && access.open == other.open) continue;
+      if (other.open != 0) unfinished_.push_back({other.open, hazards_.size(), true});
+      if (access.open != 0) unfinished_.push_back({access.open, hazards_.size(), false});
       hazards_.push_back(
           {kind, side_of(other), side_of(access), *first_common(other.bytes, access.bytes)});
     }
@@ -188,6 +243,8 @@ class HazardTracker {
   InFlight reads_;
   InFlight writes_;
   std::vector<Hazard> hazards_;
+  std::vector<Unfinished> unfinished_;
+  OpenAccess last_open_ = 0;
 };
 
 }  // namespace weft

@@ -149,6 +149,29 @@ class Values {
     found(tracker_.write(issued, done, bytes_of_tile(at, S::rows, S::cols),
                          site("store", where, kernel)));
   }
+  /// The same where the end is not known yet: in flight until `close`.
+  template <class S, class From>
+  [[nodiscard]] OpenAccess open_read(const From& from, Ps issued, std::string_view op,
+                                     std::source_location where, std::uint32_t kernel) {
+    const OpenAccess access = tracker_.open();
+    const AccessSite who = site(op, where, kernel);
+    if constexpr (requires { from.row(0); }) {
+      for (std::size_t i = 0; i != from.rows_present(S::rows); ++i)
+        found(tracker_.open_read(access, issued, bytes_of_tile(from.row(i), 1, S::cols), who));
+    } else {
+      found(tracker_.open_read(access, issued, bytes_of_tile(from, S::rows, S::cols), who));
+    }
+    return access;
+  }
+  template <class S, class D>
+  [[nodiscard]] OpenAccess open_write(const HbmPosition<D>& at, Ps issued,
+                                      std::source_location where, std::uint32_t kernel) {
+    const OpenAccess access = tracker_.open();
+    found(tracker_.open_write(access, issued, bytes_of_tile(at, S::rows, S::cols),
+                              site("store", where, kernel)));
+    return access;
+  }
+  void close(OpenAccess access, Ps done) { tracker_.close(access, done); }
 
   template <class T>
   void fill(Type<T>, Slot& tile, const std::array<double, 3>& ramp) {

@@ -83,6 +83,12 @@ class Composite final : public Actor, public ScheduledComposite {
     path_ = std::move(path);
     path_setup_ = setup;
   }
+  /// Under `Values`: told when it is ready, with the number of its accesses to HBM.
+  using Close = void (*)(void* sim, std::uint64_t access, Ps ready);
+  void uses(std::uint64_t access, Close close) noexcept {
+    access_ = access;
+    close_ = close;
+  }
   /// The record that made the tile operand of each epilogue stage, where there is one.
   void operand_records(std::vector<RecordId> records) { operand_records_ = std::move(records); }
 
@@ -273,6 +279,7 @@ class Composite final : public Actor, public ScheduledComposite {
     sources_.clear();
     runtime_.clock.delist(*this);
     amend_(sim_, id_, start_, ready_);
+    if (close_ != nullptr) close_(sim_, access_, ready_);
     runtime_.resolve(result_, ready_);
     state_.scheduler.finishes(*this, ready_, runtime_.clock.now());  // destroys this
   }
@@ -297,6 +304,8 @@ class Composite final : public Actor, public ScheduledComposite {
   std::vector<RecordId> operand_records_;
   std::vector<TransferStage> path_;
   Ps path_setup_ = 0;
+  std::uint64_t access_ = 0;
+  Close close_ = nullptr;
   Ps start_ = 0;
   Ps ready_ = 0;
   bool acting_ = false;

@@ -93,6 +93,10 @@ class CompositeCall
 
   Ps perform(KernelActor& kernel) {
     Sim& sim = context_.sim();
+    [[maybe_unused]] std::uint64_t access = 0;
+    if constexpr (Sim::data_policy::computes)
+      access = sim.data().template open_read<typename Right::block>(
+          b_.from, kernel.now(), "composite", this->where(), kernel.launch);
     Slot& result = context_.template result<Types::Result::bytes>(kernel, this->where());
     result.ready = not_known;
     std::array<RecordId, operand_count> producers{};
@@ -115,6 +119,10 @@ class CompositeCall
     using Path = MemoryPath<Context, ReadWork>;
     if (!Path::direct(context_, b_.from.home))
       made->reads_over(Path::stages(context_, b_.from.home), Path::setup());
+    if constexpr (Sim::data_policy::computes)
+      made->uses(access, [](void* of, std::uint64_t closed, Ps ready) {
+        static_cast<Sim*>(of)->data().close(closed, ready);
+      });
     kernel.runtime->clock.enlist_child(kernel, *made);
     Composite::issue(std::move(made));
     result_ = &result;
