@@ -96,25 +96,29 @@ class Barrier {
       met_ = OperandRef(barrier_->meeting_);
       Slot& meeting = *met_.slot;
       if (++barrier_->arrived_ != barrier_->parties_) {
+        next_ = std::exchange(barrier_->waiting_, this);
         kernel.await(meeting);
         return not_known;
       }
-      meeting.producer = this->where();
-      barrier_->renew();
+      for (Arrival* other = std::exchange(barrier_->waiting_, nullptr); other != nullptr;
+           other = other->next_)
+        other->last_ = this->where();
       kernel.runtime->resolve(meeting, kernel.now());
+      barrier_->renew();
       return kernel.now();
     }
     void result(KernelActor& kernel) {
       const Ps waited = kernel.now() - arrived_;
       if (waited == 0) return;
       kernel.waited += waited;
-      kernel.on_wait(kernel, WaitEvent{kernel.launch, kernel.now(), waited, this->where(),
-                                       met_.slot->producer});
+      kernel.on_wait(kernel, WaitEvent{kernel.launch, kernel.now(), waited, this->where(), last_});
     }
 
    private:
     Barrier* barrier_;
     OperandRef met_;
+    Arrival* next_ = nullptr;      // among those that wait
+    std::source_location last_{};  // of the one that lets them go; the meeting is gone by then
     Ps arrived_ = 0;
   };
 
@@ -135,6 +139,7 @@ class Barrier {
   std::uint32_t parties_;
   std::uint32_t arrived_ = 0;
   Handle meeting_;
+  Arrival* waiting_ = nullptr;
 };
 
 }  // namespace weft
