@@ -98,11 +98,11 @@ concept IsWholeDType = std::same_as<D, i8> || std::same_as<D, i32> || std::same_
 /// NaN to 0.
 template <std::signed_integral Whole>
 constexpr Whole round_to_whole(double x) {
-  using Limits = std::numeric_limits<Whole>;
+  using Range = std::numeric_limits<Whole>;
   static_assert(sizeof(Whole) <= 4);
   if (!(x == x)) return 0;
-  if (x >= static_cast<double>(Limits::max())) return Limits::max();
-  if (x <= static_cast<double>(Limits::min())) return Limits::min();
+  if (x >= static_cast<double>(Range::max())) return Range::max();
+  if (x <= static_cast<double>(Range::min())) return Range::min();
   auto whole = static_cast<std::int64_t>(x);
   const double rest = x - static_cast<double>(whole);
   const bool odd = whole % 2 != 0;
