@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -42,19 +43,27 @@ inline std::size_t rows_in(const std::vector<std::size_t>& tiles, std::size_t ti
   return rows;
 }
 
+/// The n-th of `count` places when they are taken from the front and the back in turn: so any few of a PE's tiles, early
+/// ones that see little and late ones that see much, are a fair share of work.
+constexpr std::size_t in_turn(std::size_t n, std::size_t count) {
+  return n % 2 == 0 ? n / 2 : count - 1 - n / 2;
+}
+
 /// A tile of queries that a PE works on.
 struct QueryTile {
   std::size_t head;   ///< among the query heads of a KV head
   std::size_t place;  ///< among the PE's tiles
   std::size_t tile;   ///< of the prompt
 };
-/// The query tiles of a pass on a PE that has the tiles `owned`: `resident` at a time, from the front of the prompt on.
+/// The query tiles of a pass on a PE that has the tiles `owned`: `resident` at a time.
 inline std::vector<QueryTile> queries_in(std::size_t pass, std::size_t resident, std::size_t group,
                                          const std::vector<std::size_t>& owned) {
   std::vector<QueryTile> queries;
   for (std::size_t n = pass * resident; n < std::min(group * owned.size(), (pass + 1) * resident);
-       ++n)
-    queries.push_back({n % group, n / group, owned[n / group]});
+       ++n) {
+    const std::size_t place = in_turn(n % owned.size(), owned.size());
+    queries.push_back({n / owned.size(), place, owned[place]});
+  }
   return queries;
 }
 
@@ -65,8 +74,10 @@ struct Passing {
   std::size_t place;  ///< among its owner's tiles
   std::size_t step;   ///< how many PEs it has come along
 };
-/// The order in which they come, for one KV head: in every pass a PE's own tiles, then those of the PE before it in the
-/// ring, and so on. Tiles that no query of a pass may see, on no PE, stay at home.
+/// The order in which they come, for one KV head: in every pass, one tile of the PE itself, then one of the PE before it in
+/// the ring, and so on round; then the next of each. So no PE is ever ahead of its neighbour by more than what is under
+/// way between them. PEs of even and odd rank begin at opposite ends: early tiles, which many queries see, and late ones
+/// alternate. Tiles that no query of a pass may see, on no PE, stay at home.
 inline std::vector<Passing> passing_at(std::size_t rank, std::size_t pes, std::size_t tiles,
                                        std::size_t resident, std::size_t group) {
   std::vector<std::vector<std::size_t>> owned;
@@ -81,16 +92,20 @@ inline std::vector<Passing> passing_at(std::size_t rank, std::size_t pes, std::s
     for (const auto& of_rank : owned)
       for (const QueryTile& query : queries_in(pass, resident, group, of_rank))
         last = std::max(last, query.tile);
-    for (std::size_t step = 0; step != pes; ++step) {
-      const std::vector<std::size_t>& owner = owned[(rank + pes - step) % pes];
-      for (std::size_t place = 0; place != owner.size(); ++place)
-        if (owner[place] <= last) order.push_back({pass, owner[place], place, step});
-    }
+    for (std::size_t n = 0; n != most; ++n)
+      for (std::size_t step = 0; step != pes; ++step) {
+        const std::size_t owner = (rank + pes - step) % pes;
+        const std::size_t count = owned[owner].size();
+        if (n >= count) continue;
+        const std::size_t place =
+            owner % 2 == 0 ? in_turn(n, count) : count - 1 - in_turn(n, count);
+        if (owned[owner][place] <= last) order.push_back({pass, owned[owner][place], place, step});
+      }
   }
   return order;
 }
 
-/// `waiting` grows by the time that this PE waits for tiles from others. `resident` query tiles are on chip at a time;
+/// `waiting` grows by the time that this PE waits for tiles from others, or for others to take its own. `resident` query tiles are on chip at a time;
 /// where a PE has more, tiles of K and V go round again.
 template <std::size_t dim, std::size_t tile, std::size_t resident = 4>
 inline constexpr auto ring_prefill =
@@ -120,6 +135,9 @@ inline constexpr auto ring_prefill =
         return KvTile<tile, dim>{std::move(k), std::move(v)};
       });
   auto at = stream.begin();
+  std::array<std::pair<Deferred<void>, Deferred<void>>, 2>
+      under_way;  // tiles not yet taken over by the next PE
+  std::size_t sent = 0;
 
   for (std::size_t kv_head = 0; kv_head < kv_heads; ++kv_head) {
     std::size_t here = 0;
@@ -136,16 +154,17 @@ inline constexpr auto ring_prefill =
         const Passing& kv = passing[here];
         auto k = (*at).k;
         auto v = (*at).v;
-        if (kv.step != 0) {
-          const Duration before = co_await tl.now();
-          co_await weft::when_all(k, v);
-          const Duration after = co_await tl.now();
-          if (waiting != nullptr) *waiting = *waiting + (after - before);
-        }
+        const Duration before = co_await tl.now();
+        if (kv.step != 0) co_await weft::when_all(k, v);
         if (kv.step + 1 != pes.size()) {
-          co_await tl.send_async(pes.after(rank), k);
-          co_await tl.send_async(pes.after(rank), v);
+          auto& [k_sent, v_sent] = under_way[sent++ % under_way.size()];
+          if (!k_sent.empty()) co_await tl.wait(k_sent);
+          if (!v_sent.empty()) co_await tl.wait(v_sent);
+          k_sent = co_await tl.send_async(pes.after(rank), k);
+          v_sent = co_await tl.send_async(pes.after(rank), v);
         }
+        const Duration after = co_await tl.now();
+        if (waiting != nullptr && pes.size() != 1) *waiting = *waiting + (after - before);
         for (std::size_t i = 0; i < mine_now.size(); ++i) {
           if (kv.tile > mine_now[i].tile) continue;
           auto s = co_await tl.dot(queries[i], tl.trans(k), dtype<f32>);
