@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The weft authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <weft/model/units/duration.hpp>
+
+#include "models.hpp"
+
+namespace attention {
+
+/// What one run of attention, one layer, took.
+struct Outcome {
+  weft::Duration latency{0};
+  weft::Duration communicating{0};  ///< of the PE that finishes last, or the mean of all PEs
+};
+
+/// Decode: the time in the merges of the PE that stores the results. The forms are kernels of their own.
+Outcome decode_lazy(const Model& model, std::size_t keys, std::size_t pes);
+Outcome decode_composite(const Model& model, std::size_t keys, std::size_t pes);
+/// Prefill round the ring, the KV heads in turn: the mean over PEs of the time in which they wait for tiles,
+/// or for others to take theirs.
+Outcome prefill_ring(const Model& model, std::size_t length, std::size_t pes);
+
+}  // namespace attention
