@@ -6,6 +6,7 @@
 #include <weft/run/log/time_text.hpp>
 
 #include <algorithm>
+#include <cstdint>
 #include <ostream>
 #include <string>
 #include <string_view>
@@ -45,39 +46,97 @@ struct WaitLines {
   return lines;
 }
 
+/// `text` to the right of a column `width` wide.
+[[nodiscard]] inline std::string padded(std::string text, std::size_t width) {
+  return text.size() < width ? std::string(width - text.size(), ' ') + text : text;
+}
+
+/// A share in percent with one decimal: "77.7 %"; "-" of nothing.
+[[nodiscard]] inline std::string percent(std::int64_t part, std::int64_t whole) {
+  if (whole == 0) return "-";
+  const auto tenths = static_cast<std::int64_t>(
+      static_cast<double>(part) * 1000 / static_cast<double>(whole) + 0.5);
+  return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " %";
+}
+
+/// How busy the engines of each PE were, those that served something, and how full its scratch was at most. Of more
+/// than four PEs, one line per engine: sums, the mean share, and that of the least and of the most busy PE.
+inline void write_engines(std::ostream& out, const Report& report) {
+  const std::int64_t span = report.latency().ps - report.begin().ps;
+  const auto share = [&](const EngineUse& use) { return percent(use.busy.ps, span * use.slots); };
+  const auto engine = [](std::string name) {
+    name.resize(12, ' ');
+    return name;
+  };
+  const bool each = report.scratch().size() <= 4;
+  out << "\nPE    engine        requests        busy ns     busy"
+      << (each ? "" : "   least      most") << '\n';
+  if (each) {
+    for (const EngineUse& use : report.engines())
+      if (use.requests != 0)
+        out << padded(std::to_string(use.pe), 4) << "  " << engine(std::string(use.engine))
+            << padded(std::to_string(use.requests), 10) << padded(nanoseconds(use.busy), 15)
+            << padded(share(use), 9) << '\n';
+  } else {
+    std::vector<std::string_view> names;
+    for (const EngineUse& use : report.engines())
+      if (use.requests != 0 && std::find(names.begin(), names.end(), use.engine) == names.end())
+        names.push_back(use.engine);
+    for (const std::string_view name : names) {
+      std::uint64_t requests = 0;
+      std::uint64_t slots = 0;
+      const EngineUse* least = nullptr;
+      const EngineUse* most = nullptr;
+      for (const EngineUse& use : report.engines()) {
+        if (use.engine != name) continue;
+        requests += use.requests;
+        slots += use.slots;
+        const std::int64_t load = use.busy.ps / use.slots;
+        if (least == nullptr || load < least->busy.ps / least->slots) least = &use;
+        if (most == nullptr || load > most->busy.ps / most->slots) most = &use;
+      }
+      const Duration busy = report.busy(name);
+      out << " all  " << engine(std::string(name)) << padded(std::to_string(requests), 10)
+          << padded(nanoseconds(busy), 15)
+          << padded(percent(busy.ps, span * static_cast<std::int64_t>(slots)), 9)
+          << padded(share(*least), 9) << padded(share(*most), 9) << '\n';
+    }
+  }
+  const ScratchUse* fullest = nullptr;
+  for (const ScratchUse& use : report.scratch())
+    if (fullest == nullptr || use.peak > fullest->peak) fullest = &use;
+  if (fullest != nullptr && fullest->peak != 0) {
+    out << "\nscratch at its fullest: " << fullest->peak;
+    if (fullest->capacity != 0)
+      out << " of " << fullest->capacity << " bytes, "
+          << percent(static_cast<std::int64_t>(fullest->peak),
+                     static_cast<std::int64_t>(fullest->capacity));
+    else
+      out << " bytes";
+    if (report.scratch().size() > 1) out << ", on PE " << fullest->pe;
+    out << '\n';
+  }
+}
+
 /// Writes a report for people: latency, how busy each engine was, where kernels waited and on what, what was never used.
 inline void write_text(std::ostream& out, const Report& report) {
-  const auto padded = [](std::string text, std::size_t width) {
-    return text.size() < width ? std::string(width - text.size(), ' ') + text : text;
-  };
-  const auto percent = [](std::int64_t part, std::int64_t whole) {
-    if (whole == 0) return std::string("-");
-    const std::int64_t tenths = static_cast<std::int64_t>(
-        static_cast<double>(part) * 1000 / static_cast<double>(whole) + 0.5);
-    return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " %";
-  };
-  const std::int64_t span = report.latency().ps - report.begin().ps;
-
   out << "latency " << nanoseconds(report.latency()) << " ns";
   if (report.begin().ps != 0) out << " (began at " << nanoseconds(report.begin()) << " ns)";
   out << ", " << report.kernels().size()
       << (report.kernels().size() == 1 ? " kernel\n" : " kernels\n");
 
-  out << "\nPE  engine        requests        busy ns     busy\n";
-  for (const EngineUse& use : report.engines()) {
-    std::string engine(use.engine);
-    engine.resize(12, ' ');
-    out << padded(std::to_string(use.pe), 2) << "  " << engine
-        << padded(std::to_string(use.requests), 10) << padded(nanoseconds(use.busy), 15)
-        << padded(percent(use.busy.ps, span * use.slots), 9) << '\n';
-  }
+  if (!report.engines().empty()) write_engines(out, report);
 
   if (const std::vector<WaitLines> lines = waits_by_line(report); !lines.empty()) {
-    out << "\nwaits          total ns   count   for\n";
+    std::int64_t lived = 0;  // of all kernels together
+    for (const KernelEvent& kernel : report.kernels())
+      lived += std::min(kernel.finished, report.latency().ps) - kernel.launched;
+    out << "\nwaiting ns     count    share   of the kernels' time\n";
     for (const WaitLines& line : lines)
-      out << "   " << padded(nanoseconds(line.total), 20) << padded(std::to_string(line.count), 8)
-          << "   " << base_name(line.consumer_file) << ':' << line.consumer_line << " waits for "
-          << base_name(line.producer_file) << ':' << line.producer_line << '\n';
+      out << padded(nanoseconds(line.total), 10) << padded(std::to_string(line.count), 10)
+          << padded(percent(line.total.ps, lived), 9) << "   " << base_name(line.consumer_file)
+          << ':' << line.consumer_line << " waits for " << base_name(line.producer_file) << ':'
+          << line.producer_line << '\n';
   }
   for (const UnusedLoads& loads : report.unused_loads())
     out << "\nnever used: " << loads.count << (loads.count == 1 ? " load" : " loads") << " made at "
