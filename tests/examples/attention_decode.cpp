@@ -59,8 +59,8 @@ TEST_CASE("two PEs with a tile each: the merge at its end, to the picosecond") {
 }
 
 TEST_CASE("any number of PEs from 1 to 64, ragged lengths, PEs without keys") {
-  for (const std::size_t keys : {1, 5, 63, 64, 65, 1000})
-    for (const std::size_t pes : {1, 2, 3, 5, 8, 13, 64}) {
+  for (const std::size_t keys : {1U, 5U, 63U, 64U, 65U, 1000U})
+    for (const std::size_t pes : {1U, 2U, 3U, 5U, 8U, 13U, 64U}) {
       CAPTURE(keys, pes);
       const weft::Report report = decode<1, Form::lazy>(pes, 2, keys);
       std::size_t tiles = 0;
@@ -75,7 +75,7 @@ TEST_CASE("any number of PEs from 1 to 64, ragged lengths, PEs without keys") {
 
 TEST_CASE("more PEs are faster as long as the keys outweigh the merges") {
   weft::Duration previous = decode<8, Form::lazy>(1, 4, 4096).latency();
-  for (const std::size_t pes : {2, 4, 8, 16}) {
+  for (const std::size_t pes : {2U, 4U, 8U, 16U}) {
     const weft::Duration now = decode<8, Form::lazy>(pes, 4, 4096).latency();
     CHECK(now.ps * 3 < previous.ps * 2);
     previous = now;
@@ -83,8 +83,8 @@ TEST_CASE("more PEs are faster as long as the keys outweigh the merges") {
 }
 
 TEST_CASE("composites read the same bytes and ask the CPU for less") {
-  for (const std::size_t keys : {100, 1024, 3000})
-    for (const std::size_t pes : {1, 3, 8}) {
+  for (const std::size_t keys : {100U, 1024U, 3000U})
+    for (const std::size_t pes : {1U, 3U, 8U}) {
       CAPTURE(keys, pes);
       const weft::Report lazy = decode<7, Form::lazy>(pes, 2, keys);
       const weft::Report composite = decode<7, Form::composite>(pes, 2, keys);

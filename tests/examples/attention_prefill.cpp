@@ -68,7 +68,7 @@ TEST_CASE("causal prefill: the compute of the triangle, once the first K is ther
 }
 
 TEST_CASE("tiles above the diagonal are neither read nor computed") {
-  for (const std::size_t length : {1, 64, 100, 500}) {
+  for (const std::size_t length : {1U, 64U, 100U, 500U}) {
     const std::size_t n = tiles_of(length, 64);
     const weft::Report report = prefill<Lazy>(4, 2, length);
     CHECK(report.count("memory/dma_read") == 4 * (n + n * (n + 1)));
@@ -88,8 +88,8 @@ TEST_CASE("tiles above the diagonal are neither read nor computed") {
 }
 
 TEST_CASE("a prompt is shared out whole, in fair triangles") {
-  for (const std::size_t tiles : {0, 1, 7, 16, 33})
-    for (const std::size_t pes : {1, 2, 3, 5, 8}) {
+  for (const std::size_t tiles : {0U, 1U, 7U, 16U, 33U})
+    for (const std::size_t pes : {1U, 2U, 3U, 5U, 8U}) {
       std::vector<int> owners(tiles, 0);
       for (std::size_t rank = 0; rank != pes; ++rank)
         for (const std::size_t t : tiles_on(rank, pes, tiles)) ++owners[t];
@@ -100,8 +100,8 @@ TEST_CASE("a prompt is shared out whole, in fair triangles") {
 }
 
 TEST_CASE("round the ring: K and V pass by every PE once per pass, whatever the number of PEs") {
-  for (const std::size_t length : {64, 200, 1024})
-    for (const std::size_t pes : {1, 2, 3, 5, 8}) {
+  for (const std::size_t length : {64U, 200U, 1024U})
+    for (const std::size_t pes : {1U, 2U, 3U, 5U, 8U}) {
       CAPTURE(length, pes);
       const std::size_t n = tiles_of(length, 64);
       // Two query heads to a KV head, 4 query tiles at a time.

@@ -216,7 +216,7 @@ double ring_prefill_error(std::size_t pes, std::size_t q_heads, std::size_t kv_h
 }  // namespace
 
 TEST_CASE("decode on one PE: ragged lengths, groups of 1 to 8") {
-  for (const std::size_t keys : {1, 15, 16, 17, 63, 64, 65, 200}) {
+  for (const std::size_t keys : {1U, 15U, 16U, 17U, 63U, 64U, 65U, 200U}) {
     CAPTURE(keys);
     CHECK(decode_error<1, Form::lazy>(1, 2, keys) < tolerance);
     CHECK(decode_error<3, Form::lazy>(1, 2, keys) < tolerance);
@@ -227,8 +227,8 @@ TEST_CASE("decode on one PE: ragged lengths, groups of 1 to 8") {
 }
 
 TEST_CASE("decode split over 1 to 64 PEs, some of them without keys") {
-  for (const std::size_t pes : {2, 3, 5, 8, 13, 33, 64})
-    for (const std::size_t keys : {1, 7, 64, 300}) {
+  for (const std::size_t pes : {2U, 3U, 5U, 8U, 13U, 33U, 64U})
+    for (const std::size_t keys : {1U, 7U, 64U, 300U}) {
       CAPTURE(pes, keys);
       CHECK(decode_error<1, Form::lazy>(pes, 1, keys) < tolerance);
       CHECK(decode_error<8, Form::lazy>(pes, 2, keys) < tolerance);
@@ -237,7 +237,7 @@ TEST_CASE("decode split over 1 to 64 PEs, some of them without keys") {
 }
 
 TEST_CASE("causal prefill on one PE") {
-  for (const std::size_t length : {1, 15, 16, 17, 63, 100}) {
+  for (const std::size_t length : {1U, 15U, 16U, 17U, 63U, 100U}) {
     CAPTURE(length);
     CHECK(one_pe_prefill_error<Form::lazy>(1, 1, length) < tolerance);
     CHECK(one_pe_prefill_error<Form::lazy>(6, 2, length) < tolerance);
@@ -247,8 +247,8 @@ TEST_CASE("causal prefill on one PE") {
 }
 
 TEST_CASE("causal prefill round a ring of any number of PEs, some of them without rows") {
-  for (const std::size_t pes : {1, 2, 3, 5, 8, 64})
-    for (const std::size_t length : {1, 17, 100, 300}) {
+  for (const std::size_t pes : {1U, 2U, 3U, 5U, 8U, 64U})
+    for (const std::size_t length : {1U, 17U, 100U, 300U}) {
       CAPTURE(pes, length);
       CHECK(ring_prefill_error(pes, 1, 1, length) < tolerance);
       CHECK(ring_prefill_error(pes, 6, 2, length) < tolerance);

@@ -144,7 +144,7 @@ TEST_CASE("a read of another PE's memory: setup, the slowest stage, and every la
 TEST_CASE("readers of one PE's memory share its port, whatever way they come") {
   weft::Simulation<Ported> sim;
   const auto from = sim.hbm(1).tensor(f16, 50, 100);
-  for (const std::uint32_t reader : {0, 1, 2}) sim.launch_on(reader, reads, from, 1);
+  for (const std::uint32_t reader : {0U, 1U, 2U}) sim.launch_on(reader, reads, from, 1);
   // PE 1 has the port from 10 ns to 110. PE 0's bytes have left their link at 210, and hold the port until 5 ns later,
   // as cut-through transfers do behind a slower stage; then PE 2's 100 ns; then the port's latency.
   CHECK(sim.run().latency().ps == (10 + 100 + 105 + 100 + 20) * ns);

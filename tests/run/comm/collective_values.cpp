@@ -50,7 +50,7 @@ std::vector<std::vector<float>> run(const weft::Group& group, Kernel kernel) {
 
 std::vector<weft::Group> groups() {
   std::vector<weft::Group> all;
-  for (const std::uint32_t p : {1, 2, 3, 5, 8, 16}) all.emplace_back(0, p);
+  for (const std::uint32_t p : {1U, 2U, 3U, 5U, 8U, 16U}) all.emplace_back(0, p);
   all.emplace_back(std::vector<std::uint32_t>{9, 2, 14, 0, 5, 11});
   return all;
 }

@@ -127,14 +127,14 @@ TEST_CASE("fewer PEs than the machine has: the closing message goes back all the
 }
 
 TEST_CASE("along the tree: ceil(log2 P) messages one behind the other") {
-  for (const std::uint32_t p : {1, 2, 3, 4, 5, 6, 7, 8, 11, 16}) {
+  for (const std::uint32_t p : {1U, 2U, 3U, 4U, 5U, 6U, 7U, 8U, 11U, 16U}) {
     CAPTURE(p);
     const weft::Group group(0, p);
     // In a row the root's messages follow each other on its first link, and each of the first k goes a step on at its end
     // in the k-th step at the latest: exact for every P.
     CHECK(time<Row>(group, broadcast<weft::TreeWay>) == log2_up(p) * (alpha + beta_n));
   }
-  for (const std::uint32_t p : {1, 2, 4, 8, 16}) {
+  for (const std::uint32_t p : {1U, 2U, 4U, 8U, 16U}) {
     CAPTURE(p);
     CHECK(time<Row>(weft::Group(0, p), reduce<weft::TreeWay>) ==
           log2_up(p) * (alpha + beta_n + fold_time));
@@ -146,7 +146,7 @@ TEST_CASE("along the tree: ceil(log2 P) messages one behind the other") {
 TEST_CASE("a tree of 2^k + 1 PEs: the last one's tile is in the way of others once") {
   // It is sent at 0 along the whole row. One message of the second step (for k = 1 this one itself) waits n/bandwidth less
   // the fold for the link that it shares; the root folds once more in the end.
-  for (const std::uint32_t k : {1, 2, 3})
+  for (const std::uint32_t k : {1U, 2U, 3U})
     CHECK(time<Row>(weft::Group(0, (1U << k) + 1), reduce<weft::TreeWay>) ==
           k * (alpha + beta_n + fold_time) + (beta_n - fold_time) + fold_time);
 }
@@ -177,14 +177,14 @@ TEST_CASE("any PEs in any order, on any root") {
 
 TEST_CASE("a barrier holds everybody until the last has come") {
   // A message of 1 byte: 15.625 ps, rounded up to 16, after alpha.
-  for (const std::uint32_t p : {1, 2, 4, 8, 16}) {
+  for (const std::uint32_t p : {1U, 2U, 4U, 8U, 16U}) {
     CAPTURE(p);
     const std::int64_t rounds = log2_up(p);
     CHECK(time<Row>(weft::Group(0, p), barrier) >= rounds * (alpha + 16));
   }
   CHECK(time<Round<2>>(weft::Group(0, 2), barrier) == alpha + 16);
   CHECK(time<Round<3>>(weft::Group(0, 3), barrier) == 2 * (alpha + 16));
-  for (const std::uint32_t p : {3, 5, 8}) {
+  for (const std::uint32_t p : {3U, 5U, 8U}) {
     std::vector<std::int64_t> left(16, -1);
     weft::Simulation<Square> sim;
     for (std::uint32_t pe = 0; pe != p; ++pe)
