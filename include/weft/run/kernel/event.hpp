@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The weft authors
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <weft/run/kernel/handle_wait.hpp>
+#include <weft/run/kernel/op_call.hpp>
 #include <weft/run/time/completion.hpp>
 
 #include <memory>
@@ -25,9 +25,9 @@ class Event {
   /// At the kernel's cursor, in turn with its other calls: whoever waits goes on. Setting it again does nothing.
   void set(std::source_location where = std::source_location::current()) {
     const OperandRef moment(moment_);
-    const auto now = [moment, where, runtime = runtime_, completions = completions_.get()]() {
+    const auto now = [moment, where, runtime = runtime_, waiting = waiting_.get()]() {
       if (!moment.alive() || moment.slot->ready != not_known) return;
-      for (Completion& done : std::exchange(*completions, {})) done.complete(nullptr);
+      waiting->let_go(where);
       moment.slot->producer = where;
       runtime->resolve(*moment.slot, runtime->clock.now());
     };
@@ -58,22 +58,62 @@ class Event {
                                  if (is_set())
                                    done.complete(nullptr);
                                  else
-                                   completions_->push_back(std::move(done));
+                                   waiting_->handlers.push_back(std::move(done));
                                });
   }
 
-  /// `co_await event.wait()` resumes when it is set; at once if it has been.
-  [[nodiscard]] HandleWait<void> wait(
-      std::source_location where = std::source_location::current()) const {
-    return HandleWait<void>(where, moment_);
+  class Wait;
+  /// `co_await event.wait()` resumes when it is set; at once if it has been. It may be reset before whoever waited runs.
+  [[nodiscard]] Wait wait(std::source_location where = std::source_location::current()) const;
+
+ private:
+  /// Who waits for it to be set.
+  struct Waiting {
+    Wait* kernels = nullptr;
+    std::vector<Completion> handlers;
+    void let_go(std::source_location where);
+  };
+
+  Runtime* runtime_;
+  Handle moment_;
+  std::unique_ptr<Waiting> waiting_ = std::make_unique<Waiting>();
+};
+
+class Event::Wait : public OpCall<Event::Wait, 0> {
+ public:
+  Wait(const Event& event, std::source_location where) : OpCall(where, {}), event_(&event) {}
+  static constexpr Ps issue_cost() noexcept { return 0; }
+  Ps perform(KernelActor& kernel) {
+    if (std::exchange(joined_, false)) return kernel.now();  // woken: it has been set
+    since_ = kernel.now();
+    if (event_->is_set()) return kernel.now();
+    joined_ = true;
+    next_ = std::exchange(event_->waiting_->kernels, this);
+    kernel.await(static_cast<Slot&>(*event_->moment_.buffer()));
+    return not_known;
+  }
+  void result(KernelActor& kernel) const {
+    const Ps waited = kernel.now() - since_;
+    if (waited == 0) return;
+    kernel.waited += waited;
+    kernel.on_wait(kernel, WaitEvent{kernel.launch, kernel.now(), waited, where(), set_by_});
   }
 
  private:
-  Runtime* runtime_;
-  Handle moment_;
-  std::unique_ptr<std::vector<Completion>> completions_ =
-      std::make_unique<std::vector<Completion>>();
+  friend class Event;
+  const Event* event_;
+  Wait* next_ = nullptr;  // among those that wait
+  std::source_location set_by_{};
+  Ps since_ = 0;
+  bool joined_ = false;
 };
+
+inline void Event::Waiting::let_go(std::source_location where) {
+  for (Completion& done : std::exchange(handlers, {})) done.complete(nullptr);
+  for (Wait* kernel = std::exchange(kernels, nullptr); kernel != nullptr; kernel = kernel->next_)
+    kernel->set_by_ = where;
+}
+inline Event::Wait Event::wait(std::source_location where) const { return {*this, where}; }
 
 /// A meeting point of `parties` kernels of one simulation, used again and again: `co_await barrier.arrive_and_wait()`
 /// resumes when the last of them has arrived. A waiter is recorded like a wait, the last arrival's line as its producer.
@@ -108,6 +148,7 @@ class Barrier {
       return kernel.now();
     }
     void result(KernelActor& kernel) {
+      met_ = {};  // it may be awaited again
       const Ps waited = kernel.now() - arrived_;
       if (waited == 0) return;
       kernel.waited += waited;

@@ -4,7 +4,9 @@
 #include <weft/run/time/actor.hpp>
 
 #include <algorithm>
+#include <compare>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 namespace weft {
@@ -56,21 +58,25 @@ class ScratchArena {
   struct Dropped {
     Ps done;
     std::uint64_t bytes;
+    friend auto operator<=>(const Dropped&, const Dropped&) = default;
   };
 
-  [[gnu::noinline]] void park(Ps done, std::uint64_t bytes) { in_flight_.push_back({done, bytes}); }
+  [[gnu::noinline]] void park(Ps done, std::uint64_t bytes) {
+    in_flight_.push_back({done, bytes});
+    std::push_heap(in_flight_.begin(), in_flight_.end(), std::greater<>{});
+  }
   [[gnu::noinline]] void land(Ps now) {
-    std::erase_if(in_flight_, [&](const Dropped& dropped) {
-      if (dropped.done > now) return false;
-      used_ -= dropped.bytes;
-      return true;
-    });
+    while (!in_flight_.empty() && in_flight_.front().done <= now) {
+      used_ -= in_flight_.front().bytes;
+      std::pop_heap(in_flight_.begin(), in_flight_.end(), std::greater<>{});
+      in_flight_.pop_back();
+    }
   }
 
   std::uint64_t capacity_;
   std::uint64_t used_ = 0;
   std::uint64_t peak_ = 0;
-  std::vector<Dropped> in_flight_;
+  std::vector<Dropped> in_flight_;  // a heap, the earliest first
 };
 
 }  // namespace weft
