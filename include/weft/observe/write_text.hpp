@@ -115,7 +115,32 @@ inline void write_engines(std::ostream& out, const Report& report) {
       out << " bytes";
     if (report.scratch().size() > 1) out << ", on PE " << fullest->pe;
     out << '\n';
+    for (const LiveTiles& live : fullest->live)
+      out << padded(std::to_string(live.bytes), 10) << " bytes in " << live.tiles
+          << (live.tiles == 1 ? " tile" : " tiles") << " made at " << line_of(live.where) << '\n';
   }
+}
+
+/// Says so if kernels are bound by issue: their CPUs issue for longer than any engine of the busiest kind works.
+inline void write_issue_bound(std::ostream& out, const Report& report) {
+  std::int64_t issued = 0;
+  std::int64_t lived = 0;
+  for (const KernelEvent& kernel : report.kernels()) {
+    issued += kernel.issued;
+    lived += std::min(kernel.finished, report.latency().ps) - kernel.launched;
+  }
+  const EngineUse* busiest = nullptr;
+  Duration most{0};
+  for (const EngineUse& use : report.engines())
+    if (const Duration busy = report.busy(use.engine); busy > most) {
+      most = busy;
+      busiest = &use;
+    }
+  if (issued <= most.ps) return;
+  out << "\nissue-bound: issuing ops takes " << percent(issued, lived) << " of the kernels' time";
+  if (busiest != nullptr)
+    out << "; the busiest engine, " << busiest->engine << ", works " << percent(most.ps, lived);
+  out << '\n';
 }
 
 /// Writes a report for people: latency, how busy each engine was, where kernels waited and on what, what was never used.
@@ -126,6 +151,7 @@ inline void write_text(std::ostream& out, const Report& report) {
       << (report.kernels().size() == 1 ? " kernel\n" : " kernels\n");
 
   if (!report.engines().empty()) write_engines(out, report);
+  write_issue_bound(out, report);
 
   if (const std::vector<WaitLines> lines = waits_by_line(report); !lines.empty()) {
     std::int64_t lived = 0;  // of all kernels together

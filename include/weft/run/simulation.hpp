@@ -171,8 +171,9 @@ class Simulation {
             {state.pe, server.name(), server.slots(), Duration{server.busy()}, server.requests()});
         server.reset_statistics();
       }
-      data.scratch.push_back(
-          {state.pe, state.has_scratch ? state.arena.capacity() : 0, state.arena.peak()});
+      if (state.arena.at_new_peak()) runtime_.note_peak(state.arena, nullptr);
+      data.scratch.push_back({state.pe, state.has_scratch ? state.arena.capacity() : 0,
+                              state.arena.peak(), runtime_.peaks[&state.arena]});
     }
     data.unused_loads = std::exchange(runtime_.unused_loads, {});
     runtime_.slots.for_each_live([&](Slot& slot) {

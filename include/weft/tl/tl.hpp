@@ -72,7 +72,8 @@ class Tl : public LoadCalls<Tl<Sim, PeT>>,
   }
   /// Whether a tile of type T can ever fit into this PE's scratch.
   template <class T>
-  static constexpr bool fits = !PeT::has_scratch || T::bytes <= PeT::scratch::spec.capacity.count;
+  static constexpr bool fits =
+      !PeT::has_scratch || PeT::scratch::spec.taken(T::bytes) <= PeT::scratch::spec.capacity.count;
 
  private:
   context_type context_;

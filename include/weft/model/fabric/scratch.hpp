@@ -15,6 +15,13 @@ namespace weft {
 struct ScratchSpec {
   Bytes capacity{};
   std::uint64_t alignment = 1;
+  Bytes bank{};  ///< with banks, a tile takes whole ones; 0 for none
+
+  /// What a tile of so many bytes takes.
+  [[nodiscard]] constexpr std::uint64_t taken(std::uint64_t bytes) const {
+    const std::uint64_t aligned = (bytes + alignment - 1) / alignment * alignment;
+    return bank.count == 0 ? aligned : (aligned + bank.count - 1) / bank.count * bank.count;
+  }
 };
 
 /// The rules of a Scratch, one sentence each; a function, because a rule that fails in a class

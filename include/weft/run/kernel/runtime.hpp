@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <weft/core/error.hpp>
+#include <weft/run/kernel/live_tiles.hpp>
 #include <weft/run/kernel/slot.hpp>
 #include <weft/run/kernel/source_line.hpp>
 #include <weft/run/log/events.hpp>
@@ -10,6 +11,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <source_location>
 #include <vector>
 
@@ -39,8 +41,9 @@ struct Runtime {
   std::uint64_t calls_left = std::numeric_limits<std::uint64_t>::max();
   Ps last_completion = 0;  ///< of ops and kernels, on the absolute clock
   std::vector<UnusedLoads> unused_loads;
-  Background* background = nullptr;  ///< those that are under way
-  std::uint32_t scopes = 0;          ///< how many scratch scopes there have been
+  std::map<const ScratchArena*, std::vector<LiveTiles>> peaks;  ///< what was live at the peak
+  Background* background = nullptr;                             ///< those that are under way
+  std::uint32_t scopes = 0;  ///< how many scratch scopes there have been
 
   Runtime() = default;
   Runtime(const Runtime&) = delete;
@@ -62,6 +65,11 @@ struct Runtime {
     }
   }
   void recycle(Slot& slot) noexcept;
+  /// Notes what is live in an arena at its peak, before a tile goes.
+  [[gnu::noinline]] void note_peak(ScratchArena& arena, const Slot* going) {
+    peaks[&arena] = live_tiles(slots, arena, going);
+    arena.peak_noted();
+  }
   /// The request that decides `slot`'s readiness has been made: whoever waits for it has a wake-up from now on.
   void resolve(Slot& slot, Ps ready);
   void wake_waiters(Slot& slot);
@@ -98,6 +106,8 @@ inline Background::~Background() {
   if (slot.is_load && !slot.used) [[unlikely]] {
     note_unused(unused_loads, slot.producer);
   }
+  if (slot.arena != nullptr && slot.arena->at_new_peak()) [[unlikely]]
+    note_peak(*slot.arena, &slot);
   slot.free_scratch(clock.now());
   slots.give_back(slot);
 }

@@ -50,6 +50,8 @@ class ScratchScope {
         tile.scope = outer;
         return;
       }
+      if (tile.arena != nullptr && tile.arena->at_new_peak())
+        kernel.runtime->note_peak(*tile.arena, nullptr);
       tile.free_scratch(now);
       tile.recycled_by = where;
       ++tile.generation;

@@ -54,6 +54,13 @@ struct UnusedLoads {
   std::uint64_t count;
 };
 
+/// Tiles of one PE's scratch that are live together, by the line that made them.
+struct LiveTiles {
+  std::source_location where;
+  std::uint64_t tiles;
+  std::uint64_t bytes;
+};
+
 /// A kernel has returned.
 struct KernelEvent {
   std::uint32_t kernel;

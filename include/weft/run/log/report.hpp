@@ -25,8 +25,9 @@ struct EngineUse {
 /// How much scratch memory one PE used at most.
 struct ScratchUse {
   std::uint32_t pe;
-  std::uint64_t capacity;  ///< bytes; 0 if the PE states none
-  std::uint64_t peak;      ///< bytes
+  std::uint64_t capacity;       ///< bytes; 0 if the PE states none
+  std::uint64_t peak;           ///< bytes
+  std::vector<LiveTiles> live;  ///< at the peak, the largest first
 };
 
 /// What one run did. Made by `Simulation::run()`; cheap to copy; valid after the simulation is gone.

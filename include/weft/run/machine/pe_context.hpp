@@ -113,8 +113,7 @@ class PeContext {
   }
   template <std::uint64_t Size>
   [[gnu::always_inline]] void take_scratch(Slot& slot) const {
-    constexpr std::uint64_t alignment = PeT::scratch::spec.alignment;
-    constexpr std::uint64_t rounded = (Size + alignment - 1) / alignment * alignment;
+    constexpr std::uint64_t rounded = PeT::scratch::spec.taken(Size);
     const Ps now = runtime().clock.now();
     if (!state_->arena.take(rounded, now)) [[unlikely]]
       scratch_exhausted(runtime().slots, state_->arena, rounded, now);

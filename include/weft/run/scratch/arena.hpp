@@ -23,7 +23,10 @@ class ScratchArena {
     if (!in_flight_.empty()) land(now);
     if (bytes > capacity_ - used_) return false;
     used_ += bytes;
-    if (used_ > peak_) peak_ = used_;
+    if (used_ > peak_) {
+      peak_ = used_;
+      at_new_peak_ = true;
+    }
     return true;
   }
 
@@ -38,6 +41,9 @@ class ScratchArena {
   [[nodiscard]] std::uint64_t capacity() const noexcept { return capacity_; }
   [[nodiscard]] std::uint64_t used() const noexcept { return used_; }
   [[nodiscard]] std::uint64_t peak() const noexcept { return peak_; }
+  /// It has never been fuller, and nobody has noted yet what is live.
+  [[nodiscard]] bool at_new_peak() const noexcept { return at_new_peak_; }
+  void peak_noted() noexcept { at_new_peak_ = false; }
   /// Bytes whose handles are gone while their transfer is still in flight.
   [[nodiscard]] std::uint64_t in_flight(Ps now) {
     land(now);
@@ -76,6 +82,7 @@ class ScratchArena {
   std::uint64_t capacity_;
   std::uint64_t used_ = 0;
   std::uint64_t peak_ = 0;
+  bool at_new_peak_ = false;
   std::vector<Dropped> in_flight_;  // a heap, the earliest first
 };
 

@@ -40,6 +40,21 @@ class DueList {
     items_.push_back(&actor);
   }
 
+  /// Makes the list hold just this actor.
+  void assign(Actor& actor) {
+    items_.resize(1);
+    head_ = 0;
+    items_[0] = &actor;
+  }
+  /// Makes the list hold just these two, in order of rank.
+  void assign(Actor& a, Actor& b) {
+    items_.resize(2);
+    head_ = 0;
+    const bool swapped = b.label < a.label;
+    items_[0] = swapped ? &b : &a;
+    items_[1] = swapped ? &a : &b;
+  }
+
   /// Adds an actor at the end whatever its rank; `sort` then puts the list in order. The list must have been empty
   /// before the first of several calls.
   void append(Actor& actor) { items_.push_back(&actor); }

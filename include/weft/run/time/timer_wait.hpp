@@ -112,7 +112,10 @@ class PendingWait final : public TimerWait {
         context_(&context),
         completion_(std::forward<C>(completion)),
         executor_(boost::asio::prefer(boost::asio::get_associated_executor(completion_, context.get_executor()),
-                                      boost::asio::execution::outstanding_work.tracked)) {
+                                      boost::asio::execution::outstanding_work.tracked)) {}
+
+  /// From now on a signal to the handler's cancellation slot, if it has one, aborts the wait.
+  void connect() {
     auto slot = boost::asio::get_associated_cancellation_slot(completion_);
     if (slot.is_connected()) slot.template emplace<Cancel>(this);
   }
@@ -179,8 +182,14 @@ void start_wait(VirtualTimeContext& context, TimerWaits& waits, Ps moment, Compl
   using Wait = PendingWait<std::decay_t<Completion>>;
   const auto allocator = boost::asio::get_associated_allocator(completion);
   Wait& wait = make_handler<Wait>(allocator, context, std::forward<Completion>(completion));
+  try {
+    context.schedule_handler(wait, moment > context.now() ? moment : context.now());
+  } catch (...) {
+    wait.discard(wait);
+    throw;
+  }
   waits.add(wait);
-  context.schedule_handler(wait, moment > context.now() ? moment : context.now());
+  wait.connect();
 }
 
 }  // namespace weft
