@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The weft authors
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <weft/core/type_list.hpp>
 #include <weft/run/kernel/op_call.hpp>
 
 #include <source_location>
