@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The weft authors
+// SPDX-License-Identifier: BSL-1.0
+
+// What docs/machine.md quotes.
+#include <weft/model/describe.hpp>
+#include <weft/model/device.hpp>
+#include <weft/weft.hpp>
+
+#include <sstream>
+
+#include "support/catch.hpp"
+
+using namespace weft::literals;
+
+namespace {
+
+// [units]
+static_assert(weft::transfer_time(16_KiB, 128_GBps) == 128_ns);
+static_assert(1.5_GHz == 1'500_MHz);
+// 0.3_Hz does not compile: a literal must be a whole number of its base unit
+// [/units]
+
+// [parts]
+struct Pe
+    : weft::Pe<
+          weft::Cpu<weft::CpuSpec{.clock = 1_GHz, .issue = {.load = 8, .dot = 8, .math = 4}}>,
+          weft::Dma<weft::DmaSpec{
+              .read = {.bandwidth = 51.2_GBps, .setup = 16_ns, .latency = 122.2_ns, .channels = 2},
+              .write = {.bandwidth = 51.2_GBps}}>,
+          weft::Gemm<weft::GemmSpec{.rows = 32,
+                                    .cols = 32,
+                                    .dataflow = weft::Dataflow::weight_stationary,
+                                    .clock = 1_GHz}>,
+          weft::Math<weft::MathSpec{.lanes = 64, .clock = 1_GHz, .cycles = {.exp = 4, .div = 4}}>,
+          weft::Scratch<weft::ScratchSpec{.capacity = 512_KiB, .alignment = 64}>,
+          weft::Scheduler<weft::SchedulerSpec{.slots = 2}>> {};
+// [/parts]
+
+// [fabric]
+constexpr weft::LinkSpec link{.bandwidth = 64_GBps, .setup = 20_ns, .latency = 5_ns, .slots = 2};
+struct Machine : weft::Device<"mesh", weft::Grid<4, 4, Pe, weft::Mesh<link>>,
+                              weft::Hbm<weft::HbmSpec{.capacity = 1_GiB, .bandwidth = 51.2_GBps}>> {
+};
+// [/fabric]
+
+// [mixed]
+struct Storer : weft::Pe<weft::Cpu<weft::CpuSpec{.clock = 1_GHz}>,
+                         weft::Dma<weft::DmaSpec{.read = {.bandwidth = 32_GBps},
+                                                 .write = {.bandwidth = 32_GBps}}>> {};
+struct Mixed : weft::Device<"mixed", weft::Grid<2, 2, Pe>, Storer> {};
+// [/mixed]
+
+}  // namespace
+
+TEST_CASE("a machine says what it is") {
+  CHECK(Machine::pes == 16);
+  CHECK(Mixed::pes == 5);
+  std::ostringstream text;
+  // [describe]
+  weft::describe<Mixed>(text);
+  // [/describe]
+  CHECK(text.str().substr(0, 12) == "mixed: 5 PEs");
+}
+
+TEST_CASE("loads share the port of an HBM channel") {
+  // 16,384 B at 51.2 GB/s: 320 ns. Own channel: setup 16 ns, so its stage is 0..336; the port is asked at 16 ns and is held
+  // as long, 16..336; latency 122.2 ns is the channel's, before the port.
+  weft::Simulation<Machine> sim;
+  sim.launch(
+      [](auto& tl, weft::HbmTensor<weft::f16> x) -> weft::Kernel<> {
+        co_await tl.load(x, weft::shape<64, 128>);
+      },
+      sim.hbm(0).tensor(weft::dtype<weft::f16>, 64, 128));
+  CHECK(sim.run().op_log()[0].bytes == 16'384);
+}
