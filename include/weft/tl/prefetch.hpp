@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <weft/model/op/composite.hpp>
+#include <weft/model/tensor/hbm_tensor.hpp>
 #include <weft/run/kernel/deferred.hpp>
 #include <weft/tl/argument.hpp>
 
