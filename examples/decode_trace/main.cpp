@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The weft authors
 // SPDX-License-Identifier: BSL-1.0
-// link: weft::weft CLI11::CLI11 fmt::fmt nlohmann_json::nlohmann_json
+// link: weft::values CLI11::CLI11 fmt::fmt nlohmann_json::nlohmann_json
 
 // How long does one decode step of attention take at the context lengths of a real request trace,
 // and how near does it come to what the machine allows? The kernel is in kernel.hpp; everything
@@ -16,6 +16,7 @@
 #include <vector>
 #include <weft/core/error.hpp>
 
+#include "check.hpp"
 #include "files.hpp"
 #include "machines.hpp"
 #include "options.hpp"
@@ -114,6 +115,18 @@ std::string timeline(const Runner& runner, const Model& model, const Table& tabl
   return text;
 }
 
+/// The numbers of the first requests.
+Checked check_of(const std::vector<std::uint32_t>& lengths, const Model& model, std::size_t count) {
+  count = std::min(count, lengths.size());
+  Progress progress("checked requests", count);
+  Checked checked;
+  while (checked.requests != count) {
+    check_request(checked, model, lengths[checked.requests]);
+    progress.at(checked.requests);
+  }
+  return checked;
+}
+
 int run(const Options& options) {
   const std::vector<std::uint32_t> lengths =
       read_trace(options.trace, options.limit).context_tokens;
@@ -132,7 +145,10 @@ int run(const Options& options) {
   if (!options.csv.empty()) write_file(options.csv, to_csv(table));
   if (!options.json.empty())
     write_file(options.json, to_json(options, table, lengths, steps).dump(2) + "\n");
-  return 0;
+  if (options.check == 0) return 0;
+  const Checked checked = check_of(lengths, model, options.check);
+  fmt::print("\n{}", checked.text());
+  return checked.good() ? 0 : 1;
 }
 
 }  // namespace

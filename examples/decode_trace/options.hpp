@@ -38,6 +38,7 @@ struct Options {
   std::vector<std::size_t> prefetch{0, 1, 2};
   std::string csv;
   std::string json;
+  std::size_t check = 0;  ///< requests to compute again in f64
 
   const Model& model_shape() const {
     return *std::ranges::find(models, std::string_view{model}, &Model::name);
@@ -142,6 +143,10 @@ inline std::optional<Options> read_options(int argc, const char* const* argv, in
   app.add_option("--csv", options.csv, "write the table as CSV")->type_name("FILE");
   app.add_option("--json", options.json, "write everything as JSON, every distinct length included")
       ->type_name("FILE");
+  app.add_option("--check", options.check,
+                 "also compute the first N requests, and again in f64, and compare")
+      ->type_name("N")
+      ->check(count_from_one());
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
