@@ -47,7 +47,7 @@ class CompositeValues {
     std::vector<std::byte> tile(Types::tile_k * Types::tile_n * D::bytes);
     for (std::uint64_t n = 0; n < in_n; n += Types::tile_n) {
       std::fill(sums.begin(), sums.end(), std::byte{});
-      TileView<Sum> sum(sums.data(), m, tile_n);
+      TileView<Sum> added(sums.data(), m, tile_n);
       for (std::uint64_t k = 0; k < in_k; k += Types::tile_k) {
         std::fill(tile.begin(), tile.end(), std::byte{});
         image.read(ByteView{from.origin() + k * k_stride + n * n_stride,
@@ -57,12 +57,12 @@ class CompositeValues {
                    tile.data(), Types::tile_n * D::bytes);
         const ConstTileView<D> part(a.at(0, static_cast<std::ptrdiff_t>(k)), m, tile_k,
                                     a.row_stride, a.col_stride);
-        eval::dot(sum, part, ConstTileView<D>(tile.data(), tile_k, tile_n), sum);
+        eval::dot(added, part, ConstTileView<D>(tile.data(), tile_k, tile_n), added);
       }
       using First = typename Types::GemmTile::Result;
       std::vector<std::byte> product(First::bytes);
       TileView<typename First::dtype> rounded(product.data(), m, tile_n);
-      eval::cast(rounded, ConstTileView<Sum>(sum));
+      eval::cast(rounded, ConstTileView<Sum>(added));
       stage<First, 0>(out, rounded, static_cast<std::ptrdiff_t>(n), stages);
     }
   }

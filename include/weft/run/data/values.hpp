@@ -209,10 +209,10 @@ class Values {
       const Layout l = in[2].layout;
       if ((SA::rows > 1 && l.row_stride == 0) || (SB::cols > 1 && l.col_stride == 0))
         fail("dot: the accumulator is a broadcast view, which cannot be added into");
-      TileView<Out> sum(in[2].slot->data + l.offset * static_cast<std::ptrdiff_t>(Out::bytes),
+      TileView<Out> added(in[2].slot->data + l.offset * static_cast<std::ptrdiff_t>(Out::bytes),
                         rows<typename Result::shape>, cols<typename Result::shape>, l.row_stride,
                         l.col_stride);
-      eval::dot(sum, a, b, sum);
+      eval::dot(added, a, b, added);
     }
   }
   template <class F, class R, class... Operands, std::size_t N>
