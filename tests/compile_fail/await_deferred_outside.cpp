@@ -1,0 +1,23 @@
+// expect: co_await: a Deferred can be awaited only inside a weft::Kernel
+// SPDX-FileCopyrightText: 2026 The weft authors
+// SPDX-License-Identifier: BSL-1.0
+
+#include <weft/weft.hpp>
+
+#include "support/machines.hpp"
+
+using namespace weft::literals;
+
+struct Task {
+  struct promise_type {
+    Task get_return_object() { return {}; }
+    std::suspend_never initial_suspend() { return {}; }
+    std::suspend_never final_suspend() noexcept { return {}; }
+    void return_void() {}
+    void unhandled_exception() {}
+  };
+};
+
+Task outside(weft::Deferred<weft::Tensor<weft::f16, weft::Shape<8, 64>>> pending) {
+  co_await pending;
+}

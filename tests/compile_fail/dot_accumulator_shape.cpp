@@ -1,0 +1,23 @@
+// expect: dot: the accumulator must have the rows of A and the columns of B
+// expect-also: Shape<8, 16>
+// SPDX-FileCopyrightText: 2026 The weft authors
+// SPDX-License-Identifier: BSL-1.0
+
+#include <weft/weft.hpp>
+
+#include "support/machines.hpp"
+
+using namespace weft::literals;
+using Hbm = weft::HbmTensor<weft::f16>;
+
+int main() {
+  weft::Simulation<weft_test::NsMachine> sim;
+  auto x = sim.hbm().tensor(weft::dtype<weft::f16>, 64, 64);
+  sim.launch(
+      [](auto& tl, Hbm x) -> weft::Kernel<> {
+        auto a = tl.load(x, weft::shape<8, 64>);
+        auto b = tl.load(x, weft::shape<64, 8>);
+        co_await tl.dot(a, b, tl.zeros(weft::dtype<weft::f32>, weft::shape<8, 16>));
+      },
+      x);
+}

@@ -1,0 +1,36 @@
+// expect: this PE has no engine that executes this op's work
+// SPDX-FileCopyrightText: 2026 The weft authors
+// SPDX-License-Identifier: BSL-1.0
+
+#include <weft/weft.hpp>
+
+#include "support/machines.hpp"
+
+using namespace weft::literals;
+using Hbm = weft::HbmTensor<weft::f16>;
+
+struct BarePe
+    : weft::Pe<
+          weft::Cpu<weft::CpuSpec{.clock = 1_GHz}>,
+          weft::Dma<weft::DmaSpec{.read = {.bandwidth = 1_GBps}, .write = {.bandwidth = 1_GBps}}>> {
+};
+struct Bare : weft::Device<"bare", BarePe> {};
+struct Twice {
+  static constexpr std::string_view name = "twice";
+  using Tile = weft::Tensor<weft::f16, weft::Shape<8, 64>>;
+  using Result = Tile;
+  static constexpr weft::MathWork work{512, &weft::FunctionCycles::mul};
+  weft::Operand<Tile> x;
+};
+
+int main() {
+  weft::Simulation<Bare> sim;
+  auto x = sim.hbm().tensor(weft::dtype<weft::f16>, 64, 64);
+  sim.launch(
+      [](auto& tl, Hbm x) -> weft::Kernel<> {
+        auto a = tl.load(x, weft::shape<8, 64>);
+        Twice op{a};
+        co_await tl.issue(op);
+      },
+      x);
+}

@@ -1,0 +1,22 @@
+// expect: co_await: a kernel awaits tl ops, Deferreds, other kernels and when_all, nothing else
+// SPDX-FileCopyrightText: 2026 The weft authors
+// SPDX-License-Identifier: BSL-1.0
+
+#include <weft/weft.hpp>
+
+#include "support/machines.hpp"
+
+using namespace weft::literals;
+using Hbm = weft::HbmTensor<weft::f16>;
+
+int main() {
+  weft::Simulation<weft_test::NsMachine> sim;
+  auto x = sim.hbm().tensor(weft::dtype<weft::f16>, 64, 64);
+  sim.launch(
+      [](auto& tl, Hbm x) -> weft::Kernel<> {
+        (void)tl;
+        (void)x;
+        co_await 3;
+      },
+      x);
+}

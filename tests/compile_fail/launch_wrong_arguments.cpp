@@ -1,0 +1,21 @@
+// expect: launch: the kernel cannot be called with tl and these arguments
+// SPDX-FileCopyrightText: 2026 The weft authors
+// SPDX-License-Identifier: BSL-1.0
+
+#include <weft/weft.hpp>
+
+#include "support/machines.hpp"
+
+using namespace weft::literals;
+using Hbm = weft::HbmTensor<weft::f16>;
+
+int main() {
+  weft::Simulation<weft_test::NsMachine> sim;
+  auto x = sim.hbm().tensor(weft::dtype<weft::f16>, 64, 64);
+  sim.launch(
+      [](auto& tl, Hbm x) -> weft::Kernel<> {
+        (void)x;
+        co_await tl.now();
+      },
+      3);
+}
