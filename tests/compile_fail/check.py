@@ -13,7 +13,8 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-FLAGS = ["-std=c++20", "-fsyntax-only", "-fmessage-length=0", f"-I{ROOT}/include", f"-I{ROOT}/tests"]
+FLAGS = ["-std=c++20", "-fsyntax-only", "-fmessage-length=0", f"-I{ROOT}/include", f"-I{ROOT}/tests",
+         "-isystem", "/usr/include/eigen3"]
 
 
 def problems(text: str, sentence: str, also: list[str], cascades: bool) -> list[str]:
