@@ -102,6 +102,7 @@ class CommCalls {
                                    0,
                                    0};
     KernelActor& kernel = self.kernel("recv");
+    kernel.where = where;
     kernel.runtime->count_call();
     auto& fabric = self.context().sim().fabric();
     MessageQueue* queue = nullptr;

@@ -61,6 +61,7 @@ class ConstantCalls {
     using T = Tensor<D, S>;
     static_assert(Self::template fits<T>, "scratch: the tile is larger than this PE's scratch");
     KernelActor& kernel = self.kernel("a constant");
+    kernel.where = where;
     kernel.runtime->count_call();
     Slot& tile = kernel.runtime->slots.take(where, kernel.scope);
     T made(Handle(tile, dense<S>));

@@ -100,6 +100,7 @@ class LoadCalls {
       static_assert(Self::template fits<typename Op::Result>,
                     "scratch: the tile is larger than this PE's scratch");
       KernelActor& kernel = self.kernel("load");
+      kernel.where = where;
       kernel.runtime->count_call();
       Slot& tile = kernel.runtime->slots.take(where, kernel.scope);
       tile.ready = not_known;

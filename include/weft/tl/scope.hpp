@@ -16,6 +16,7 @@ class ScopeCalls {
   /// names the lines. Scopes of one kernel nest.
   [[nodiscard]] ScratchScope scratch_scope(
       std::source_location where = std::source_location::current()) {
+    static_cast<Self&>(*this).context().runtime().count_call();
     return ScratchScope(static_cast<Self&>(*this).kernel("scratch_scope"), where);
   }
 };

@@ -58,6 +58,7 @@ class Tl : public LoadCalls<Tl<Sim, PeT>>,
   /// Launches another kernel on this PE; it takes the next launch number when this kernel's calls reach it.
   template <class Callable, class... Args>
   void launch(Callable&& kernel, Args&&... args) {
+    context_.runtime().count_call();
     context_.sim().launch_on(pe(), std::forward<Callable>(kernel), std::forward<Args>(args)...);
   }
 
