@@ -150,9 +150,10 @@ class Simulation {
     data.begin = begin_;
     data.latency = Duration{runtime_.last_completion};
     data.first_kernel = first_kernel_;
-    data.kernels = std::exchange(kernels_, {});
-    const std::uint32_t kept = first_running();
-    kernels_.assign(data.kernels.begin() + (kept - first_kernel_), data.kernels.end());
+    data.pes = pes_;
+    forget_kernels();
+    data.kernels = kernels_;
+    std::erase_if(kernels_, [](const KernelEvent& kernel) { return kernel.finished != never; });
     if constexpr (std::same_as<log_policy, FullLog>) {
       data.table = log_.take();
       for (const WaitEvent& wait : data.table.waits)
@@ -179,9 +180,7 @@ class Simulation {
     runtime_.slots.for_each_live([&](Slot& slot) {
       if (slot.is_load && !slot.used && slot.ready != not_known)
         note_unused(data.unused_loads, slot.producer);
-      slot.record = no_record;
     });
-    first_kernel_ = kept;
     begin_ = now();
     runtime_.last_completion = begin_.ps;
     return Report(std::move(data));
@@ -299,18 +298,18 @@ class Simulation {
     launch.launch = next_launch_++;
     launch.launched = now().ps;
     kernels_.push_back({launch.launch, launch.pe, launch.launched, never, 0, 0});
+    pes_.push_back(launch.pe);
     runtime_.clock.enlist(launch);
     runtime_.clock.schedule(launch, launch.launched);
   }
 
   void finished(Launch& launch) {
     runtime_.completes(now().ps);
-    if (launch.launch >= first_kernel_) {
-      KernelEvent& event = kernels_[launch.launch - first_kernel_];
-      event.finished = now().ps;
-      event.issued = launch.issued;
-      event.waited = launch.waited;
-    }
+    KernelEvent& event =
+        *std::ranges::lower_bound(kernels_, launch.launch, {}, &KernelEvent::kernel);
+    event.finished = now().ps;
+    event.issued = launch.issued;
+    event.waited = launch.waited;
     struct Ending {
       Simulation& sim;
       Launch& launch;
@@ -334,12 +333,17 @@ class Simulation {
     delete &launch;
   }
 
-  /// The lowest number of a kernel that has not returned; the next number if all have.
-  [[nodiscard]] std::uint32_t first_running() const noexcept {
+  /// Forgets the PEs of kernels that no later record can name: those before the first that runs, unless something that
+  /// a kernel started still goes on by itself.
+  void forget_kernels() {
+    if (runtime_.background != nullptr ||
+        std::ranges::any_of(states_, [](PeState& pe) { return pe.scheduler.under_way(); }))
+      return;
     std::uint32_t first = next_launch_;
     for (const Launch* launch = launches_; launch != nullptr; launch = launch->next_launch)
       if (launch->enlisted()) first = std::min(first, launch->launch);
-    return first;
+    pes_.erase(pes_.begin(), pes_.begin() + (first - first_kernel_));
+    first_kernel_ = first;
   }
 
   Runtime runtime_;
@@ -352,8 +356,9 @@ class Simulation {
   bool has_hbm_ports_ = false;
   std::vector<Strand> strands_;  // by PE, made when first asked for
   MachineCompletions completions_{runtime_, states_};
-  std::vector<KernelEvent> kernels_;
-  Launch* launches_ = nullptr;  // those that have not returned, the latest first
+  std::vector<KernelEvent> kernels_;  // launched since the last report, or still running, by number
+  std::vector<std::uint32_t> pes_;    // of every kernel from `first_kernel_` on
+  Launch* launches_ = nullptr;        // those that have not returned, the latest first
   std::uint32_t next_launch_ = 0;
   std::uint32_t first_kernel_ = 0;
   Duration begin_{0};

@@ -152,6 +152,7 @@ class SendCall : public OpCall<SendCall<Context, Tile, When>, 1> {
                                                    event(kernel), this->operand(0), *done_);
         kernel.runtime->clock.enlist_child(kernel, *background);
         background->go_on();
+        issued_ = false;
         return now;
       }
     }
@@ -169,6 +170,7 @@ class SendCall : public OpCall<SendCall<Context, Tile, When>, 1> {
       kernel.on_wait(kernel, WaitEvent{kernel.launch, now, now - issued_at_, this->where(),
                                        channel.queue->freed_by(number_)});
     }
+    issued_ = false;  // the op may be awaited again
     RecordId record = no_record;
     const Interval served =
         Departure<Sim>::go(sim, kernel, channel, number_, Bytes{Tile::bytes}, record, event(kernel),

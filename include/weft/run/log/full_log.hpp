@@ -82,12 +82,17 @@ class ChunkedLog {
 struct OpTable {
   static constexpr std::size_t mark_every = 1024;
 
+  RecordId first = 0;  ///< the number of the first record: producers and parents count from there
   ChunkedLog<OpEvent> ops;
   ChunkedLog<RecordId>
       producers;  ///< those of record i stand behind those of i-1, as many as its facts say
   std::vector<std::size_t> producer_marks;  ///< where those of every 1,024th record begin
   std::vector<WaitEvent> waits;
 
+  /// The place of a record named by a producer or parent; `no_record` if an earlier table has it.
+  [[nodiscard]] RecordId place(RecordId id) const noexcept {
+    return id != no_record && id - first < ops.size() ? id - first : no_record;
+  }
   /// Where the producers of record `id` begin.
   [[nodiscard]] std::size_t first_producer(std::size_t id) const noexcept {
     if (id == ops.size()) return producers.size();
@@ -106,21 +111,33 @@ class FullLog {
   RecordId op(const OpEvent& event, const std::array<RecordId, N>& made_by) {
     const std::size_t id = table_.ops.size();
     if (id % OpTable::mark_every == 0) [[unlikely]] {
-      if (id >= no_record - OpTable::mark_every) throw Error("the op log is full: 2^32 records");
+      if (id >= no_record - OpTable::mark_every - table_.first)
+        throw Error("the op log is full: 2^31 records and more");
       table_.producer_marks.push_back(table_.producers.size());
     }
     table_.ops.push(event);
     for (RecordId producer : made_by) table_.producers.push(producer);
-    return static_cast<RecordId>(id);
+    return table_.first + static_cast<RecordId>(id);
   }
-  /// The times of a record that were not known when it was made.
+  /// The times of a record that were not known when it was made. Without effect if it has been taken.
   void amend(RecordId id, Ps start, Ps end) {
-    table_.ops[id].start = start;
-    table_.ops[id].end = end;
+    if (const RecordId at = table_.place(id); at != no_record) {
+      table_.ops[at].start = start;
+      table_.ops[at].end = end;
+    }
   }
-  void amend_end(RecordId id, Ps end) { table_.ops[id].end = end; }
+  void amend_end(RecordId id, Ps end) {
+    if (const RecordId at = table_.place(id); at != no_record) table_.ops[at].end = end;
+  }
   void wait(const WaitEvent& event) { table_.waits.push_back(event); }
-  [[nodiscard]] OpTable take() { return std::exchange(table_, {}); }
+  /// What has been told since the last time. Numbers go on, so that ops under way may name records taken; after 2^31
+  /// they begin again.
+  [[nodiscard]] OpTable take() {
+    const std::uint64_t next = table_.first + std::uint64_t{table_.ops.size()};
+    OpTable taken = std::exchange(table_, {});
+    table_.first = next < no_record / 2 ? static_cast<RecordId>(next) : 0;
+    return taken;
+  }
 
  private:
   OpTable table_;

@@ -15,17 +15,19 @@
 
 namespace weft {
 
-/// The ids of the ops that made an op's operands, in argument order; `no_record` for a constant.
+/// The ids of the ops that made an op's operands, in argument order; `no_record` for a constant, or if an earlier report has it.
 class Producers {
  public:
-  Producers(const ChunkedLog<RecordId>& all, std::size_t first, std::size_t count)
-      : all_(&all), first_(first), count_(count) {}
+  Producers(const OpTable& table, std::size_t first, std::size_t count)
+      : table_(&table), first_(first), count_(count) {}
   [[nodiscard]] std::size_t size() const noexcept { return count_; }
   [[nodiscard]] bool empty() const noexcept { return count_ == 0; }
-  [[nodiscard]] RecordId operator[](std::size_t i) const noexcept { return (*all_)[first_ + i]; }
+  [[nodiscard]] RecordId operator[](std::size_t i) const noexcept {
+    return table_->place(table_->producers[first_ + i]);
+  }
 
  private:
-  const ChunkedLog<RecordId>* all_;
+  const OpTable* table_;
   std::size_t first_;
   std::size_t count_;
 };
@@ -49,7 +51,8 @@ struct OpRecord {
   std::string_view file;
   std::uint32_t line;
   Producers producers;
-  RecordId parent;  ///< the composite it belongs to, or `no_record`
+  RecordId
+      parent;  ///< the composite it belongs to, or `no_record`; also if an earlier report has it
 };
 
 /// One wait of a kernel for an operand.
@@ -70,7 +73,7 @@ class OpLog {
   /// Where the records stand.
   struct Source {
     const OpTable* table = nullptr;
-    const std::vector<KernelEvent>* kernels = nullptr;
+    const std::vector<std::uint32_t>* pes = nullptr;  ///< by kernel, from `first_kernel` on
     std::uint32_t first_kernel = 0;
 
     [[nodiscard]] OpRecord record(std::size_t id, std::size_t producer) const {
@@ -79,7 +82,7 @@ class OpLog {
       return {static_cast<RecordId>(id),
               facts.kind,
               facts.op,
-              (*kernels)[event.kernel - first_kernel].pe,
+              (*pes)[event.kernel - first_kernel],
               event.kernel,
               facts.engine,
               Duration{event.issued},
@@ -92,8 +95,8 @@ class OpLog {
               facts.cols,
               event.where.file_name(),
               event.where.line(),
-              Producers(table->producers, producer, facts.operands),
-              event.parent};
+              Producers(*table, producer, facts.operands),
+              table->place(event.parent)};
     }
   };
 

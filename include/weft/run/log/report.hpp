@@ -39,6 +39,7 @@ class Report {
     OpTable table;
     std::vector<OpCount> counts;
     std::vector<KernelEvent> kernels;
+    std::vector<std::uint32_t> pes;  ///< by kernel number, from `first_kernel` on
     std::uint32_t first_kernel = 0;
     std::vector<EngineUse> engines;
     std::vector<ScratchUse> scratch;
@@ -54,7 +55,7 @@ class Report {
 
   /// Every op, one record each, in the order performed. Empty unless the simulation keeps a `FullLog`.
   [[nodiscard]] OpLog op_log() const {
-    return OpLog({&data_->table, &data_->kernels, data_->first_kernel}, data_);
+    return OpLog({&data_->table, &data_->pes, data_->first_kernel}, data_);
   }
 
   /// How many ops of a kind there were, e.g. `count("memory/dma_read")`. Works with `FullLog` and `Counters`.
@@ -69,7 +70,8 @@ class Report {
 
   /// Every wait of a kernel for an operand, ordered by its end. Zero waits are not recorded.
   [[nodiscard]] const std::vector<WaitRecord>& waits() const noexcept { return data_->waits; }
-  /// Every kernel launched since the last report, in launch order.
+  /// Every kernel launched since the last report or still running then, in launch order; one that still runs has
+  /// `finished` = `never`.
   [[nodiscard]] const std::vector<KernelEvent>& kernels() const noexcept { return data_->kernels; }
   /// The servers of every PE that has run something.
   [[nodiscard]] const std::vector<EngineUse>& engines() const noexcept { return data_->engines; }

@@ -44,6 +44,12 @@ class CompositeScheduler {
       }
   }
 
+  /// True while a composite has requests to make.
+  [[nodiscard]] bool under_way() const noexcept {
+    return std::ranges::any_of(entries_,
+                               [](const Entry& entry) { return entry.composite != nullptr; });
+  }
+
  private:
   static constexpr Ps unknown = std::numeric_limits<Ps>::max();
 
