@@ -9,8 +9,8 @@ namespace attention {
 Outcome decode_composite(const Model& model, std::size_t keys, std::size_t pes) {
   return with_group(model, [&]<std::size_t group>() {
     if (keys_of(keys, 0, pes) <= 256)
-      return decode<group>(flash_decode_composite<group, head_dim, 256>, model, keys, pes);
-    return decode<group>(flash_decode_composite<group, head_dim, 1024>, model, keys, pes);
+      return decode(flash_decode_composite<group, head_dim, 256>, model, keys, pes);
+    return decode(flash_decode_composite<group, head_dim, 1024>, model, keys, pes);
   });
 }
 

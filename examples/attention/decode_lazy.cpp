@@ -5,9 +5,10 @@
 
 namespace attention {
 
+/// Loads hoisted two tiles ahead.
 Outcome decode_lazy(const Model& model, std::size_t keys, std::size_t pes) {
   return with_group(model, [&]<std::size_t group>() {
-    return decode<group>(flash_decode_lazy<group, head_dim, 64>, model, keys, pes);
+    return decode(flash_decode<group, head_dim, 64>, model, keys, pes, std::size_t{2});
   });
 }
 

@@ -6,22 +6,13 @@
 #include <cstdint>
 #include <vector>
 #include <weft/model/device/ahbm.hpp>
-#include <weft/model/fabric/mesh.hpp>
+
+#include "../kernels/mesh.hpp"
 
 namespace attention {
 
-/// Links of 64 bytes per cycle and direction at 1 GHz; a hop takes a router of 4 cycles (Dally and Towles, 2004, section
-/// 16.1), a message 16 cycles to set up. The width and the setup are assumed.
-inline constexpr weft::LinkSpec mesh_link{
-    .bandwidth = {64'000'000'000}, .setup = {16'000}, .latency = {4'000}, .slots = 4};
-
-inline constexpr std::size_t mesh_side = 8;
-
 /// The PEs of four `ahbm` stacks, 64, in a mesh.
-struct Machine
-    : weft::Device<"ahbm-64",
-                   weft::Grid<mesh_side, mesh_side, weft::device::AhbmPe, weft::Mesh<mesh_link>>> {
-};
+using Machine = Mesh64<weft::device::AhbmPe>;
 
 /// `pes` PEs in an order in which neighbours in rank are neighbours in the mesh; where an even rectangle of them exists,
 /// the last and the first too: along the first row, back and forth through the others, home through the first column.

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <weft/model/units/duration.hpp>
 
-#include "models.hpp"
+#include "../kernels/models.hpp"
 
 namespace attention {
 

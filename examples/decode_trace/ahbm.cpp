@@ -6,8 +6,6 @@
 
 namespace decode_trace {
 
-Runner runner_on_ahbm(HeadShape shape, std::size_t tile) {
-  return runner_on<weft::device::Ahbm>(shape, tile);
-}
+Runner runner_on_ahbm() { return runner_on<weft::device::AhbmPe, 0>(); }
 
 }  // namespace decode_trace

@@ -4,12 +4,15 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cstdint>
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "options.hpp"
@@ -17,21 +20,37 @@
 
 namespace decode_trace {
 
-/// The table as CSV, a row a column of the text; times in ps.
+/// The figures of a variant that are written out, in ps, by name.
+inline std::array<std::pair<const char*, std::int64_t>, 7> named(const Figures& figures) {
+  return {{{"latency", figures.latency},
+           {"bound", figures.bound},
+           {"reads", figures.reads},
+           {"gemm", figures.gemm},
+           {"math", figures.math},
+           {"issue", figures.issue},
+           {"merging", figures.merging}}};
+}
+
+/// The table as CSV, a row a column of the text; times in ps: a variant's latency is in KEY_ps, the rest of its figures in
+/// KEY_bound_ps, KEY_reads_ps, ...
 inline std::string to_csv(const Table& table) {
   std::string text = "row,context_tokens,requests";
-  for (const Variant& variant : table.variants) text += "," + variant.key + "_ps";
-  text += ",bound_ps,reads_ps,compute_ps,issue_ps";
-  for (const Variant& variant : table.variants) text += "," + variant.key + "_per_bound";
+  for (const Variant& variant : table.variants) {
+    for (const auto& [name, ps] : named({})) {
+      const bool latency = std::string_view(name) == "latency";
+      text += latency ? fmt::format(",{}_ps", variant.key)
+                      : fmt::format(",{}_{}_ps", variant.key, name);
+    }
+    text += fmt::format(",{}_per_bound", variant.key);
+  }
   text += "\n";
   for (const Column& column : table.columns) {
-    const Step& step = column.step;
-    const std::string keys = column.name == "total" ? "" : std::to_string(column.keys);
+    const std::string keys = column.total() ? "" : std::to_string(column.keys);
     text += fmt::format("{},{},{}", column.name, keys, column.requests);
-    for (const std::int64_t latency : step.latency) text += fmt::format(",{}", latency);
-    text += fmt::format(",{},{},{},{}", step.bound, step.reads, step.compute, step.issue);
-    for (const std::int64_t latency : step.latency)
-      text += fmt::format(",{:.6f}", ratio(latency, step.bound));
+    for (const Figures& figures : column.step) {
+      for (const auto& [name, ps] : named(figures)) text += fmt::format(",{}", ps);
+      text += fmt::format(",{:.6f}", ratio(figures.latency, figures.bound));
+    }
     text += "\n";
   }
   return text;
@@ -39,22 +58,30 @@ inline std::string to_csv(const Table& table) {
 
 using Json = nlohmann::ordered_json;
 
+/// The figures by name, each for all variants by key.
 inline Json to_json(const Step& step, const std::vector<Variant>& variants) {
   Json json;
-  for (std::size_t i = 0; i < variants.size(); ++i)
-    json["latency_ps"][variants[i].key] = step.latency[i];
-  json["bound_ps"] = step.bound;
-  json["reads_ps"] = step.reads;
-  json["compute_ps"] = step.compute;
-  json["issue_ps"] = step.issue;
   for (std::size_t i = 0; i < variants.size(); ++i) {
-    json["per_bound"][variants[i].key] = ratio(step.latency[i], step.bound);
+    for (const auto& [name, ps] : named(step[i]))
+      json[fmt::format("{}_ps", name)][variants[i].key] = ps;
+    json["per_bound"][variants[i].key] = ratio(step[i].latency, step[i].bound);
   }
   return json;
 }
 
-/// Everything: what was asked, the table, and the step at every distinct context length; times in
-/// ps.
+inline Json to_json(const Variant& variant) {
+  Json json{{"key", variant.key}, {"title", variant.title}};
+  json["form"] = variant.form == Form::tiles ? "tiles" : "composite";
+  json["blocking"] = variant.blocking;
+  json["keys"] = variant.keys;
+  json["hoisted"] = variant.hoisted;
+  json["pes"] = variant.pes;
+  json["page"] = variant.page;
+  json["issue_ns"] = variant.issue;
+  return json;
+}
+
+/// Everything: what was asked, the variants, the table, and the step at every distinct context length; times in ps.
 inline Json to_json(const Options& options, const Table& table,
                     const std::vector<std::uint32_t>& lengths, const Steps& steps) {
   std::map<std::uint32_t, std::size_t> requests;
@@ -64,10 +91,13 @@ inline Json to_json(const Options& options, const Table& table,
   json["requests"] = lengths.size();
   json["model"] = options.model;
   json["machine"] = options.machine;
-  json["tile"] = options.tile;
+  json["phase"] = options.phase;
+  json["tile"] = options.rows.tile;
+  json["seed"] = options.rows.seed;
+  for (const Variant& variant : table.variants) json["variants"].push_back(to_json(variant));
   for (const Column& column : table.columns) {
     Json row{{"row", column.name}};
-    if (column.name != "total") row["context_tokens"] = column.keys;
+    if (!column.total()) row["context_tokens"] = column.keys;
     row["requests"] = column.requests;
     row.update(to_json(column.step, table.variants));
     json["rows"].push_back(std::move(row));

@@ -2,15 +2,17 @@
 // SPDX-License-Identifier: BSL-1.0
 // link: weft::values CLI11::CLI11 fmt::fmt nlohmann_json::nlohmann_json
 
-// How long does one decode step of attention take at the context lengths of a real request trace,
-// and how near does it come to what the machine allows? The kernel is in kernel.hpp; everything
-// else here is the host's side.
+// How long does attention take at the context lengths of a real request trace, and how near does it
+// come to what the machine allows? The kernels are in ../kernels/flash_decode.hpp and
+// flash_prefill.hpp; everything here is the host's side.
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <iterator>
+#include <map>
 #include <set>
 #include <stdexcept>
 #include <vector>
@@ -30,19 +32,46 @@
 namespace decode_trace {
 namespace {
 
-/// Requests of equal context length take equally long, so each length is modelled once.
-Steps steps_of(const std::vector<std::uint32_t>& lengths, const Runner& runner, const Model& model,
-               const std::vector<Variant>& variants) {
+/// Each machine that the rows need.
+std::vector<Runner> runners_for(const Options& options) {
+  std::vector<Runner> runners;
+  for (Runner (*const make)() : options.machine_entry().runners) runners.push_back(make());
+  return runners;
+}
+
+const Runner& runner_of(const std::vector<Runner>& runners, const Variant& variant) {
+  return runners[static_cast<std::size_t>(std::ranges::find(issue_costs, variant.issue) -
+                                          issue_costs.begin())];
+}
+
+/// The length that is modelled for a request: a prompt is filled up to whole tiles, since compute is charged for them.
+std::uint32_t modelled(std::uint32_t length, Phase phase) {
+  if (phase == Phase::decode) return length;
+  return static_cast<std::uint32_t>((length + prefill_tile - 1) / prefill_tile * prefill_tile);
+}
+
+/// Requests of equal modelled length take equally long, so each is modelled once.
+Steps steps_of(const std::vector<std::uint32_t>& lengths, const std::vector<Runner>& runners,
+               const Model& model, const std::vector<Variant>& variants) {
+  const Phase phase = variants.front().phase;
   const std::set<std::uint32_t> distinct(lengths.begin(), lengths.end());
   Progress progress("context lengths", distinct.size());
   Steps steps;
+  std::map<std::uint32_t, Step> known;
   for (const std::uint32_t length : distinct) {
+    if (phase == Phase::prefill && length > longest_prompt)
+      throw std::runtime_error(fmt::format("a prompt of {}: --phase prefill takes at most {}",
+                                           counted(length, "token"), grouped(longest_prompt)));
+    Step& step = known[modelled(length, phase)];
     try {
-      steps.emplace(length, runner.step(model, length, variants));
+      if (step.empty())
+        for (const Variant& variant : variants)
+          step.push_back(runner_of(runners, variant).run(model, modelled(length, phase), variant));
     } catch (const weft::Error& error) {
       throw std::runtime_error(
           fmt::format("a context of {}: {}", counted(length, "key"), error.what()));
     }
+    steps.emplace(length, step);
     progress.at(steps.size());
   }
   return steps;
@@ -67,35 +96,59 @@ std::string heading(const Options& options, const Model& model,
                     const std::vector<std::uint32_t>& lengths, std::size_t distinct,
                     const Runner& runner) {
   const auto [shortest, longest] = std::ranges::minmax(lengths);
-  std::string text =
-      "One decode step of attention at the context lengths of a request trace, modelled by "
-      "weft\n\n";
+  std::string text = fmt::format(
+      "{} at the context lengths of a request trace, modelled by weft\n\n",
+      options.decodes() ? "One decode step of attention" : "Causal prefill of attention");
   const std::string from = shortest == longest ? "" : grouped(shortest) + " to ";
   text += fmt::format("  trace    {}: {} of {}{}\n", options.trace.filename().string(),
                       counted(lengths.size(), "request"), from, counted(longest, "key"));
   text += fmt::format(
       "  model    {}, one layer: {} query heads on {} KV heads (groups of {}), head dimension {}, "
       "f16\n",
-      model.name, model.q_heads, model.kv_heads, model.group(), model.head_dim);
+      model.name, model.q_heads, model.kv_heads, model.group(), head_dim);
   text += fmt::format("  machine  {}, one PE of it:\n", options.machine);
   for (const std::string& part : runner.parts) text += wrapped(part);
+  if (!options.decodes())
+    return text + fmt::format(
+                      "  kernels  flash prefill (online softmax, causal): tiles of {} queries and "
+                      "as many keys, or\n"
+                      "           composites over blocks of {} keys. Query heads in turn take "
+                      "equally long: one is\n"
+                      "           modelled, {} are counted. Prompts are filled up to whole tiles, "
+                      "each length modelled once.\n",
+                      prefill_tile, prefill_block, model.q_heads);
   const std::string each = distinct == 1 ? "that one length is"
                                          : fmt::format("each of {} lengths is", grouped(distinct));
   text += fmt::format(
-      "  kernel   flash-decode (online softmax) over tiles of {} keys, the KV heads in turn; one\n"
-      "           source for every line below. Requests of equal length take equally long, so\n"
-      "           {} modelled once.\n",
-      options.tile, each);
+      "  kernels  flash-decode (online softmax), the KV heads in turn: loads and dots of tiles of "
+      "{} keys, one\n"
+      "           source for all their lines; or composites over blocks of keys. Requests of equal "
+      "length take\n"
+      "           equally long, so {} modelled once.\n",
+      options.rows.tile, each);
+  if (!options.rows.page.empty())
+    text += fmt::format(
+        "  pages    of K and V, all heads of a token side by side, in an order shuffled with seed "
+        "{}\n",
+        options.rows.seed);
+  if (!options.rows.pes.empty())
+    text +=
+        "  PEs      8 x 8 in a mesh of links of 64 GB/s, 16 ns setup, 4 ns a hop; each has its "
+        "keys in its own\n"
+        "           HBM; partial (m, l, O) of every head are merged along a tree of messages\n";
   return text;
 }
 
 /// The first tiles of a request of median length, blocking above the most hoisted lazy variant.
-std::string timeline(const Runner& runner, const Model& model, const Table& table) {
+std::string timeline(const std::vector<Runner>& runners, const Model& model, const Table& table) {
   constexpr std::size_t tiles = 4;
   const Column& median = table.columns[1];
+  const Variant& blocking = table.variants.front();
+  const auto composites = std::ranges::find(table.variants, Form::composite, &Variant::form);
   std::vector<Run> runs;
-  for (const Variant* const variant : {&table.variants.front(), &table.variants.back()}) {
-    runs.push_back({variant->title, runner.blocks(model, median.keys, *variant)});
+  for (const Variant* const variant : {&blocking, &*std::prev(composites)}) {
+    runs.push_back(
+        {variant->title, runner_of(runners, *variant).blocks(model, median.keys, *variant)});
   }
   std::int64_t window = 0;
   for (const Block& block : runs.front().blocks) {
@@ -116,12 +169,13 @@ std::string timeline(const Runner& runner, const Model& model, const Table& tabl
 }
 
 /// The numbers of the first requests.
-Checked check_of(const std::vector<std::uint32_t>& lengths, const Model& model, std::size_t count) {
-  count = std::min(count, lengths.size());
+Checked check_of(const std::vector<std::uint32_t>& lengths, const Model& model,
+                 const Options& options) {
+  const std::size_t count = std::min(options.check, lengths.size());
   Progress progress("checked requests", count);
   Checked checked;
   while (checked.requests != count) {
-    check_request(checked, model, lengths[checked.requests]);
+    check_request(checked, model, lengths[checked.requests], options.rows);
     progress.at(checked.requests);
   }
   return checked;
@@ -131,22 +185,21 @@ int run(const Options& options) {
   const std::vector<std::uint32_t> lengths =
       read_trace(options.trace, options.limit).context_tokens;
   const Model& model = options.model_shape();
-  const MachineEntry& machine =
-      *std::ranges::find(machines, std::string_view{options.machine}, &MachineEntry::name);
-  const Runner runner = machine.runner({model.group(), model.head_dim}, options.tile);
-  const std::vector<Variant> variants = variants_for(options.prefetch);
+  const std::vector<Runner> runners = runners_for(options);
+  const std::vector<Variant> variants = variants_for(options.rows);
 
-  const Steps steps = steps_of(lengths, runner, model, variants);
+  const Steps steps = steps_of(lengths, runners, model, variants);
   const Table table = tabulate(variants, lengths, steps);
 
-  fmt::print("{}\n{}\n", heading(options, model, lengths, steps.size(), runner),
+  fmt::print("{}\n{}\n", heading(options, model, lengths, steps.size(), runners.front()),
              TableText(table).str());
-  fmt::print("{}\n{}", timeline(runner, model, table), reading(table));
+  if (options.decodes()) fmt::print("{}\n", timeline(runners, model, table));
+  fmt::print("{}", Reading(table, steps).str());
   if (!options.csv.empty()) write_file(options.csv, to_csv(table));
   if (!options.json.empty())
     write_file(options.json, to_json(options, table, lengths, steps).dump(2) + "\n");
   if (options.check == 0) return 0;
-  const Checked checked = check_of(lengths, model, options.check);
+  const Checked checked = check_of(lengths, model, options);
   fmt::print("\n{}", checked.text());
   return checked.good() ? 0 : 1;
 }

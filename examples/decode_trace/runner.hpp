@@ -4,11 +4,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -17,91 +15,149 @@
 #include <weft/model/describe.hpp>
 #include <weft/weft.hpp>
 
-#include "kernel.hpp"
+#include "../kernels/decode_step.hpp"
+#include "../kernels/flash_prefill.hpp"
+#include "../kernels/mesh.hpp"
 #include "machines.hpp"
-#include "options.hpp"
+#include "sizes.hpp"
 
 namespace decode_trace {
 
-/// A log of our own: it keeps the first ops of a run, enough to draw its first tiles, so that one
-/// policy, and so one compiled kernel, serves both the table and the timeline.
-class FirstOps {
+/// A log of our own: it keeps the first ops of a run, enough to draw its first tiles, and adds up what the first kernel's
+/// own math took, so that one policy, and so one compiled kernel, serves both the table and the timeline.
+class Watch {
  public:
   static constexpr bool keeps_records = false;
 
   template <std::size_t n>
   weft::RecordId op(const weft::OpEvent& event, const std::array<weft::RecordId, n>&) {
     if (ops_.size() < most) ops_.push_back(event);
-    return weft::no_record;
+    if (event.kernel == 0 && event.parent == weft::no_record && event.facts->engine == "math")
+      own_math_ += event.end - event.start;
+    // A composite's ops name it as their parent: any number will do to tell them from the kernel's.
+    return event.facts->kind == "sched/composite" ? 0 : weft::no_record;
   }
   void amend(weft::RecordId, weft::Ps, weft::Ps) noexcept {}
+  void amend_end(weft::RecordId, weft::Ps) noexcept {}
   void wait(const weft::WaitEvent&) noexcept {}
 
   const std::vector<weft::OpEvent>& ops() const { return ops_; }
+  weft::Ps own_math() const { return own_math_; }
 
  private:
   static constexpr std::size_t most = 256;
 
   std::vector<weft::OpEvent> ops_;
+  weft::Ps own_math_ = 0;
 };
 
-static_assert(hoist_depths.back() == most_hoisted,
+static_assert(hoist_depths.back() == attention::most_hoisted,
               "every depth that can be asked for has its slots");
 
 /// What a run leaves behind.
 struct Ran {
-  weft::Report report;
+  Figures figures;
   std::vector<weft::OpEvent> first_ops;
 };
 
-/// One decode step in a simulation of its own.
-template <class Machine, HeadShape head, std::size_t tile, class Waiting>
-Ran run_step(const Model& model, std::size_t keys, std::size_t hoisted) {
-  weft::Simulation<Machine, Waiting, FirstOps> sim;
-  const auto tensor = [&](std::size_t rows) {
-    return sim.hbm().tensor(weft::dtype<weft::f16>, model.kv_heads, rows, model.head_dim);
-  };
-  const auto q = tensor(model.group());
-  const auto k = tensor(keys);
-  const auto v = tensor(keys);
-  const auto o = tensor(model.group());
-  sim.launch(flash_decode<head, tile>, q, k, v, o, hoisted);
-  weft::Report report = sim.run();
-  return {std::move(report), sim.log().ops()};
-}
-
-template <class Machine, HeadShape head, std::size_t tile>
-Ran run_variant(const Model& model, std::size_t keys, const Variant& variant) {
-  return variant.blocking
-             ? run_step<Machine, head, tile, weft::Blocking>(model, keys, variant.hoisted)
-             : run_step<Machine, head, tile, weft::Lazy>(model, keys, variant.hoisted);
-}
-
-/// See Runner::step. The busy times are the same in every variant, since the ops are.
-template <class Machine, HeadShape head, std::size_t tile>
-Step step_on(const Model& model, std::uint32_t keys, std::span<const Variant> variants) {
-  Step step;
-  for (const Variant& variant : variants) {
-    const weft::Report report = run_variant<Machine, head, tile>(model, keys, variant).report;
-    step.latency.push_back(report.latency().ps);
-    step.reads = report.busy("dma.read").ps;
-    step.compute = report.busy("gemm").ps + report.busy("math").ps;
-    step.issue = report.kernels().front().issued;
+/// Runs what has been launched.
+template <class Sim>
+Ran run_launched(Sim& sim, const weft::Duration& merging, Form form) {
+  const weft::Report report = sim.run();
+  Figures figures;
+  figures.latency = report.latency().ps;
+  for (const weft::EngineUse& use : report.engines()) {
+    if (use.pe != 0) continue;
+    if (use.engine == "dma.read") figures.reads = use.busy.ps;
+    if (use.engine == "gemm") figures.gemm = use.busy.ps;
+    if (use.engine == "math") figures.math = use.busy.ps;
   }
-  step.bound = std::max(step.reads, step.compute + step.issue);
-  return step;
+  figures.own_math = sim.log().own_math();
+  figures.issue = report.kernels().front().issued;
+  figures.merging = merging.ps;
+  figures.set_bound(form);
+  return {figures, sim.log().ops()};
+}
+
+/// One decode step in a simulation of its own.
+template <class Machine, class Waiting, class Kernel, class... More>
+Ran run_decode(const Kernel& kernel, const Model& model, std::size_t keys, const Variant& variant,
+               More... more) {
+  weft::Simulation<Machine, Waiting, Watch> sim;
+  const attention::DecodeStep step =
+      attention::place_decode(sim, {model.kv_heads, model.group(), head_dim, keys, variant.pes},
+                              {variant.page, variant.seed});
+  weft::Duration merging{0};
+  attention::launch_decode(sim, kernel, step, &merging, more...);
+  return run_launched(sim, merging, variant.form);
+}
+
+/// One head of a causal prefill in a simulation of its own.
+template <class Machine, class Waiting, class Kernel, class... More>
+Ran run_prefill(const Kernel& kernel, std::size_t length, const Variant& variant, More... more) {
+  weft::Simulation<Machine, Waiting, Watch> sim;
+  const auto tensor = [&] {
+    return sim.hbm().tensor(weft::dtype<weft::f16>, std::size_t{1}, length, head_dim);
+  };
+  const auto q = tensor(), k = tensor(), v = tensor(), o = tensor();
+  sim.launch(kernel, q, k, v, o, more...);
+  return run_launched(sim, weft::Duration{0}, variant.form);
+}
+
+/// Calls `run` with the one of the two values as a constant.
+template <const std::array<std::size_t, 2>& values, class Run>
+Ran with_one_of(std::size_t wanted, Run run) {
+  if (wanted == values[0]) return run.template operator()<values[0]>();
+  if (wanted == values[1]) return run.template operator()<values[1]>();
+  throw std::logic_error("no kernel is compiled for this tile or block");
+}
+
+template <class Machine>
+Ran run_variant(const Model& model, std::size_t keys, const Variant& variant) {
+  using weft::Blocking, weft::Lazy;
+  if (variant.phase == Phase::prefill) {
+    if (variant.form == Form::composite)
+      return run_prefill<Machine, Lazy>(
+          attention::flash_prefill_composite<head_dim, prefill_tile, prefill_block>, keys, variant);
+    constexpr auto kernel = attention::flash_prefill<head_dim, prefill_tile>;
+    return variant.blocking ? run_prefill<Machine, Blocking>(kernel, keys, variant, variant.hoisted)
+                            : run_prefill<Machine, Lazy>(kernel, keys, variant, variant.hoisted);
+  }
+  return attention::with_group(model, [&]<std::size_t group>() {
+    if (variant.form == Form::composite)
+      return with_one_of<block_sizes>(variant.keys, [&]<std::size_t block>() {
+        return run_decode<Machine, Lazy>(attention::flash_decode_composite<group, head_dim, block>,
+                                         model, keys, variant);
+      });
+    return with_one_of<tile_sizes>(variant.keys, [&]<std::size_t tile>() {
+      constexpr auto kernel = attention::flash_decode<group, head_dim, tile>;
+      return variant.blocking
+                 ? run_decode<Machine, Blocking>(kernel, model, keys, variant, variant.hoisted)
+                 : run_decode<Machine, Lazy>(kernel, model, keys, variant, variant.hoisted);
+    });
+  });
+}
+
+/// See Runner::run. Query heads are prefilled in turn and take equally long: one is run, and counted for all.
+template <class Machine>
+Figures figures_on(const Model& model, std::uint32_t keys, const Variant& variant) {
+  const Figures one = run_variant<Machine>(model, keys, variant).figures;
+  if (variant.phase == Phase::decode) return one;
+  Figures all;
+  for (std::size_t head = 0; head != model.q_heads; ++head) all += one;
+  return all;
 }
 
 /// See Runner::blocks.
-template <class Machine, HeadShape head, std::size_t tile>
+template <class Machine>
 std::vector<Block> blocks_on(const Model& model, std::uint32_t keys, const Variant& variant) {
   std::vector<Block> blocks;
   std::size_t k_and_v = 0;
   std::size_t dots = 0;
-  for (const weft::OpEvent& op : run_variant<Machine, head, tile>(model, keys, variant).first_ops) {
+  for (const weft::OpEvent& op : run_variant<Machine>(model, keys, variant).first_ops) {
     Block block{Lane::math, op.start, op.end, ""};
     if (op.facts->op == "load") {
-      const bool is_q = op.facts->rows == head.group;
+      const bool is_q = op.facts->rows == model.group();
       block.lane = Lane::dma;
       block.label = is_q ? "q" : fmt::format("{}{}", k_and_v % 2 == 0 ? 'K' : 'V', k_and_v / 2);
       k_and_v += is_q ? 0 : 1;
@@ -131,23 +187,12 @@ std::vector<std::string> parts_of() {
   return parts;
 }
 
-/// The runner for a head shape and tile size known at run time.
-template <class Machine>
-Runner runner_on(HeadShape wanted_head, std::size_t wanted_tile) {
-  Runner found{};
-  const auto offer = [&]<std::size_t h, std::size_t t>() {
-    constexpr HeadShape head = head_shapes[h];
-    constexpr std::size_t tile = tile_sizes[t];
-    if (head == wanted_head && tile == wanted_tile) {
-      found = {parts_of<Machine>(), step_on<Machine, head, tile>, blocks_on<Machine, head, tile>};
-    }
-  };
-  [&]<std::size_t... i>(std::index_sequence<i...>) {
-    (offer.template operator()<i / tile_sizes.size(), i % tile_sizes.size()>(), ...);
-  }(std::make_index_sequence<head_shapes.size() * tile_sizes.size()>());
-  if (found.step == nullptr)
-    throw std::logic_error("no kernel is compiled for this head shape and tile size");
-  return found;
+/// The runner on a mesh of 64 PEs with the parts of `Pe` and issue costs of `ns` ns. Kernels that run on one PE use the
+/// first.
+template <class Pe, std::size_t ns>
+Runner runner_on() {
+  using Machine = attention::Mesh64<IssuingPe<Pe, ns>>;
+  return {parts_of<Machine>(), figures_on<Machine>, blocks_on<Machine>};
 }
 
 }  // namespace decode_trace

@@ -6,8 +6,6 @@
 
 namespace decode_trace {
 
-Runner runner_on_tiny(HeadShape shape, std::size_t tile) {
-  return runner_on<weft::device::Tiny>(shape, tile);
-}
+Runner runner_on_tiny() { return runner_on<weft::device::TinyPe, 0>(); }
 
 }  // namespace decode_trace

@@ -19,7 +19,8 @@ struct Row {
 /// f16 numbers that the kernel reads.
 ///
 /// The bound is on |computed - exact|, from the roundings that the kernel makes, with u = 2^-24 (f32), h = 2^-11 (f16) and
-/// gamma(n) = n u / (1 - n u) for n roundings in f32 in a row; N is the number of keys in whole tiles, T of tiles:
+/// gamma(n) = n u / (1 - n u) for n roundings in f32 in a row; N is the number of keys in whole tiles, T of tiles, each plus
+/// `merges`, the merges of partials that a key's weight passes:
 ///
 /// - A score is a sum of dim products, exact in f32, times 1/sqrt(dim), itself within 3 u: it is within
 ///   sigma = gamma(dim + 4) sum|q k| / sqrt(dim), the largest over all keys.
@@ -27,13 +28,15 @@ struct Row {
 ///   which later maxima shrink it), whose exponents have one sign and add up to s_j - m. Each difference is within u of
 ///   itself, each exp and each product within u: relative to exp(s_j - m) it is within
 ///   e = exp(2 sigma + u (r + 2 sigma)) (1 + u)^(2T + 2) - 1, with r the range of the scores.
+/// - A merge is such a step too: the weight shrinks by exp(m_a - m), and is added to what the other partial has.
 /// - In l it passes at most N additions. In O = sum w v it is rounded to f16 first, by h of itself or 2^-25, and passes as
 ///   many. The largest weight is 1 when it is made, so l is at least 1 - b:
 ///     b = (1 + e)(1 + gamma(N)) - 1     of l
 ///     a = (1 + e)(1 + h)(1 + gamma(N)) - 1     of sum w |v|, and N 2^-25 max|v| (1 + a) on top.
 /// - One division, one rounding to f16 (by h, or 2^-25).
 template <class Q, class K, class V>
-Row attend(std::size_t dim, std::size_t keys, std::size_t tile, Q q, K k, V v) {
+Row attend(std::size_t dim, std::size_t keys, std::size_t tile, Q q, K k, V v,
+           std::size_t merges = 0) {
   constexpr double u = 0x1p-24, h = 0x1p-11, least = 0x1p-25;
   const auto gamma_n = [](double n) { return n * u / (1 - n * u); };
   const double root = std::sqrt(static_cast<double>(dim));
@@ -53,8 +56,9 @@ Row attend(std::size_t dim, std::size_t keys, std::size_t tile, Q q, K k, V v) {
   const auto [lowest, highest] = std::minmax_element(scores.begin(), scores.end());
   const double m = *highest;
   const double range = m - *lowest;
-  const double tiles = static_cast<double>((keys + tile - 1) / tile);
-  const double n = tiles * static_cast<double>(tile);
+  const std::size_t whole = (keys + tile - 1) / tile;
+  const double tiles = static_cast<double>(whole + merges);
+  const double n = static_cast<double>(whole * tile + merges);
   const double e =
       std::expm1(2 * sigma + u * (range + 2 * sigma) + (2 * tiles + 2) * std::log1p(u));
   const double b = (1 + e) * (1 + gamma_n(n)) - 1;

@@ -2,10 +2,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
+#include <vector>
 #include <weft/weft.hpp>
 
+#include "hoisted.hpp"
 #include "online_softmax.hpp"
 
 // One decode step of grouped-query attention, O = softmax(Q K^T / sqrt(dim)) V, the keys split over a group of PEs
@@ -22,11 +26,23 @@
 
 namespace attention {
 
-/// The keys and values that one PE has; of a PE that has none the tensors are empty.
+/// The keys and values that one PE has; of a PE that has none the tensors are empty. With a page table, K and V are pools of
+/// pages instead, matrices of rows x (kv_heads * dim): key j of every head is in row pages[j / page] * page + j % page
+/// (PagedAttention: Kwon et al., SOSP 2023). The table must outlive the run.
 struct KvShare {
   weft::HbmTensor<weft::f16> k;
   weft::HbmTensor<weft::f16> v;
   std::size_t keys = 0;
+  std::span<const std::uint32_t> pages{};
+  std::size_t page = 0;  ///< tokens to a page
+
+  /// The pool's row of every key; none without a page table.
+  std::vector<std::uint32_t> rows() const {
+    std::vector<std::uint32_t> of(pages.empty() ? 0 : keys);
+    for (std::size_t j = 0; j != of.size(); ++j)
+      of[j] = static_cast<std::uint32_t>(pages[j / page] * page + j % page);
+    return of;
+  }
 };
 
 /// How many of `keys` the PE of a rank gets: as equal as can be, the first ones one more.
@@ -49,32 +65,49 @@ weft::Kernel<> finish_head(auto& tl, weft::Group pes, Partial<group, dim> partia
   }
 }
 
-/// With loads two tiles ahead of their use, over all tiles of all heads in one stream.
+/// With loads: each `hoisted` tiles ahead of its use (0: right where it is used), over all tiles of all heads in one
+/// stream, so that they run ahead over the end of a head. From a paged cache a tile is one request, with a setup for each
+/// unbroken run of its pages.
 template <std::size_t group, std::size_t dim, std::size_t tile>
-inline constexpr auto flash_decode_lazy =
-    [](auto& tl, weft::Group pes, weft::HbmTensor<weft::f16> q, KvShare kv,
-       weft::HbmTensor<weft::f16> o, weft::Duration* merging) -> weft::Kernel<> {
+inline constexpr auto flash_decode = [](auto& tl, weft::Group pes, weft::HbmTensor<weft::f16> q,
+                                        KvShare kv, weft::HbmTensor<weft::f16> o,
+                                        weft::Duration* merging,
+                                        std::size_t hoisted) -> weft::Kernel<> {
   using namespace weft;
+  constexpr auto q_tile = shape<group, dim>;
+  constexpr auto kv_tile = shape<tile, dim>;
   const std::size_t heads = q.extent(0);
   const std::size_t tiles = tiles_of(kv.keys, tile);
   const float scale = scale_for(dim);
 
-  auto queries = tl.prefetch(heads, depth<1>, [&tl, q](std::uint64_t head) {
-    return tl.load(q.at(head, 0, 0), shape<group, dim>);
+  const std::vector<std::uint32_t> rows = kv.rows();
+  const auto listed = [&](const HbmTensor<f16>& pool, std::size_t t) {
+    const std::size_t key = t % tiles * tile;
+    return weft::rows(pool, std::span(rows).subspan(key, std::min(tile, kv.keys - key)),
+                      t / tiles * dim);
+  };
+  auto queries = hoisted_stream(tiles == 0 ? 0 : heads, hoisted, [&](std::size_t head) {
+    return tl.load(q.at(head, 0, 0), q_tile);
   });
-  auto q_at = queries.begin();
-  auto stream = tl.prefetch(heads * tiles, depth<2>, [&tl, kv, tiles](std::uint64_t t) {
-    const std::uint64_t head = t / tiles;
-    const std::uint64_t key = t % tiles * tile;
-    return KvTile<tile, dim>{tl.load(kv.k.at(head, key, 0), shape<tile, dim>),
-                             tl.load(kv.v.at(head, key, 0), shape<tile, dim>)};
+  auto keys = hoisted_stream(heads * tiles, hoisted, [&](std::size_t t) {
+    if (t % tiles == 0) queries.up_to(t / tiles);
+    return kv.page == 0 ? tl.load(kv.k.at(t / tiles, t % tiles * tile, 0), kv_tile)
+                        : tl.load(listed(kv.k, t), kv_tile);
   });
-  auto at = stream.begin();
+  auto values = hoisted_stream(heads * tiles, hoisted, [&](std::size_t t) {
+    return kv.page == 0 ? tl.load(kv.v.at(t / tiles, t % tiles * tile, 0), kv_tile)
+                        : tl.load(listed(kv.v, t), kv_tile);
+  });
+  for (std::size_t t = 0; t < hoisted; ++t) {
+    keys.up_to(t);
+    values.up_to(t);
+  }
 
-  for (std::size_t head = 0; head < heads; ++head) {
+  for (std::size_t head = 0, t = 0; head < heads; ++head) {
     auto partial = nothing_yet<group, dim>(tl);
-    for (std::size_t i = 0; i < tiles; ++i) {
-      auto s = co_await tl.dot(*q_at, tl.trans((*at).k), dtype<f32>);
+    for (std::size_t i = 0; i < tiles; ++i, ++t) {
+      keys.up_to(t + hoisted);
+      auto s = co_await tl.dot(queries[head], tl.trans(keys[t]), dtype<f32>);
       s = co_await tl.mul(s, scale);
       if (const std::size_t left = kv.keys - i * tile; left < tile) {
         auto exists =
@@ -82,12 +115,11 @@ inline constexpr auto flash_decode_lazy =
         s = co_await tl.where(exists, s, no_key);
       }
       auto [next, weights] = co_await absorb<group, dim, tile>(tl, partial, s);
-      std::get<2>(next) = co_await tl.dot(weights, (*at).v, std::get<2>(next));
+      values.up_to(t + hoisted);
+      std::get<2>(next) = co_await tl.dot(weights, values[t], std::get<2>(next));
       partial = next;
-      ++at;
     }
     co_await finish_head<group, dim>(tl, pes, partial, o.at(head, 0, 0), merging);
-    ++q_at;
   }
 };
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <weft/weft.hpp>
 
+#include "hoisted.hpp"
 #include "online_softmax.hpp"
 
 // Causal attention over a whole prompt on one PE: O = softmax(Q K^T / sqrt(dim), keys up to the query's own) V.
@@ -21,49 +22,64 @@
 
 namespace attention {
 
-/// Tiles of `tile` queries and as many keys; key tiles are loaded two ahead of their use, query tiles one ahead.
+/// Tiles of `tile` queries and as many keys, each loaded `hoisted` key tiles ahead of its use (0: right where it is used).
 template <std::size_t dim, std::size_t tile>
-inline constexpr auto flash_prefill_lazy =
-    [](auto& tl, weft::HbmTensor<weft::f16> q, weft::HbmTensor<weft::f16> k,
-       weft::HbmTensor<weft::f16> v, weft::HbmTensor<weft::f16> o) -> weft::Kernel<> {
+inline constexpr auto flash_prefill = [](auto& tl, weft::HbmTensor<weft::f16> q,
+                                         weft::HbmTensor<weft::f16> k, weft::HbmTensor<weft::f16> v,
+                                         weft::HbmTensor<weft::f16> o,
+                                         std::size_t hoisted) -> weft::Kernel<> {
   using namespace weft;
+  constexpr auto rows = shape<tile, dim>;
   const std::size_t heads = q.extent(0);
   const std::size_t group = heads / k.extent(0);
   const std::size_t tiles = tiles_of(q.extent(1), tile);
+  const std::size_t stream = heads * tiles * (tiles + 1) / 2;
   const float scale = scale_for(dim);
 
-  auto queries = tl.prefetch(heads * tiles, depth<1>, [&tl, q, tiles](std::uint64_t t) {
-    return tl.load(q.at(t / tiles, t % tiles * tile, 0), shape<tile, dim>);
+  /// Where the next key tile of a stream lies: tile j for the queries of tile i.
+  struct Place {
+    std::size_t head = 0, i = 0, j = 0;
+    void advance(std::size_t tiles) {
+      if (++j > i) j = 0, ++i;
+      if (i == tiles) i = 0, ++head;
+    }
+  };
+  auto queries = hoisted_stream(heads * tiles, hoisted, [&](std::size_t t) {
+    return tl.load(q.at(t / tiles, t % tiles * tile, 0), rows);
   });
-  auto q_at = queries.begin();
-  auto stream = tl.prefetch(heads * tiles * (tiles + 1) / 2, depth<2>,
-                            [&tl, k, v, group, tiles, head = std::size_t{0}, i = std::size_t{0},
-                             j = std::size_t{0}](std::uint64_t) mutable {
-                              KvTile<tile, dim> loaded{
-                                  tl.load(k.at(head / group, j * tile, 0), shape<tile, dim>),
-                                  tl.load(v.at(head / group, j * tile, 0), shape<tile, dim>)};
-                              if (++j > i) j = 0, ++i;
-                              if (i == tiles) i = 0, ++head;
-                              return loaded;
-                            });
-  auto at = stream.begin();
+  auto keys = hoisted_stream(stream, hoisted, [&, at = Place{}](std::size_t) mutable {
+    if (at.j == 0) queries.up_to(at.head * tiles + at.i);
+    const Place here = at;
+    at.advance(tiles);
+    return tl.load(k.at(here.head / group, here.j * tile, 0), rows);
+  });
+  auto values = hoisted_stream(stream, hoisted, [&, at = Place{}](std::size_t) mutable {
+    const Place here = at;
+    at.advance(tiles);
+    return tl.load(v.at(here.head / group, here.j * tile, 0), rows);
+  });
+  for (std::size_t t = 0; t < hoisted; ++t) {
+    keys.up_to(t);
+    values.up_to(t);
+  }
 
   auto visible = co_await tl.le(tl.iota(shape<1, tile>, axis<1>), tl.iota(shape<tile, 1>, axis<0>));
+  std::size_t t = 0;
   for (std::size_t head = 0; head < heads; ++head)
     for (std::size_t i = 0; i < tiles; ++i) {
       auto partial = nothing_yet<tile, dim>(tl);
-      for (std::size_t j = 0; j <= i; ++j) {
-        auto s = co_await tl.dot(*q_at, tl.trans((*at).k), dtype<f32>);
+      for (std::size_t j = 0; j <= i; ++j, ++t) {
+        keys.up_to(t + hoisted);
+        auto s = co_await tl.dot(queries[head * tiles + i], tl.trans(keys[t]), dtype<f32>);
         s = co_await tl.mul(s, scale);
         if (j == i) s = co_await tl.where(visible, s, no_key);
         auto [next, weights] = co_await absorb<tile, dim, tile>(tl, partial, s);
-        std::get<2>(next) = co_await tl.dot(weights, (*at).v, std::get<2>(next));
+        values.up_to(t + hoisted);
+        std::get<2>(next) = co_await tl.dot(weights, values[t], std::get<2>(next));
         partial = next;
-        ++at;
       }
       auto out = co_await tl.div(std::get<2>(partial), std::get<1>(partial));
       co_await tl.store_async(o.at(head, i * tile, 0), out);
-      ++q_at;
     }
 };
 

@@ -2,7 +2,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <weft/model/device/tiny.hpp>
 
-#include "../../examples/kernels/flash_decode.hpp"
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "../../examples/kernels/decode_step.hpp"
 #include "support/catch.hpp"
 
 using namespace attention;
@@ -18,25 +22,14 @@ struct Many : weft::Device<"tiny-64", weft::Grid<8, 8, weft::device::TinyPe, wef
 enum class Form { lazy, composite };
 
 template <std::size_t group, Form form>
-weft::Report decode(std::size_t pes, std::size_t heads, std::size_t keys) {
+weft::Report decode(std::size_t pes, std::size_t heads, std::size_t keys,
+                    const Paging& paging = {}) {
   weft::Simulation<Many> sim;
-  const auto f16 = weft::dtype<weft::f16>;
-  const auto o = sim.hbm(0).tensor(f16, heads, group, 128);
-  for (std::uint32_t pe = 0; pe != pes; ++pe) {
-    KvShare kv;
-    kv.keys = keys_of(keys, pe, pes);
-    if (kv.keys != 0) {
-      kv.k = sim.hbm(pe).tensor(f16, heads, kv.keys, 128);
-      kv.v = sim.hbm(pe).tensor(f16, heads, kv.keys, 128);
-    }
-    const auto q = sim.hbm(pe).tensor(f16, heads, group, 128);
-    const weft::Group all(0, pes);
-    weft::Duration* const not_watched = nullptr;
-    if constexpr (form == Form::lazy)
-      sim.launch_on(pe, flash_decode_lazy<group, 128, 64>, all, q, kv, o, not_watched);
-    else
-      sim.launch_on(pe, flash_decode_composite<group, 128, 1024>, all, q, kv, o, not_watched);
-  }
+  const DecodeStep step = place_decode(sim, {heads, group, 128, keys, pes}, paging);
+  if constexpr (form == Form::lazy)
+    launch_decode(sim, flash_decode<group, 128, 64>, step, nullptr, std::size_t{2});
+  else
+    launch_decode(sim, flash_decode_composite<group, 128, 1024>, step, nullptr);
   return sim.run();
 }
 
@@ -66,7 +59,8 @@ TEST_CASE("any number of PEs from 1 to 64, ragged lengths, PEs without keys") {
       std::size_t tiles = 0;
       for (std::size_t pe = 0; pe != pes; ++pe)
         tiles += tiles_of(keys_of(keys, pe, pes), std::size_t{64});
-      CHECK(report.count("memory/dma_read") == 2 * (pes + 2 * tiles));
+      // A PE without keys has no use for q.
+      CHECK(report.count("memory/dma_read") == 2 * (std::min(pes, keys) + 2 * tiles));
       CHECK(report.count("compute/gemm") == 2 * 2 * tiles);
       CHECK(report.count("comm/send") == 2 * 3 * (pes - 1));
       CHECK(report.count("memory/dma_write") == 2);
@@ -99,4 +93,33 @@ TEST_CASE("composites read the same bytes and ask the CPU for less") {
         blocks += tiles_of(keys_of(keys, pe, pes), std::size_t{1024});
       CHECK(composite.count("sched/composite") == 2 * 2 * blocks);
     }
+}
+
+TEST_CASE("pages: the same bytes in as many requests, a setup for each run of them") {
+  // One PE, one head, 128 keys in pages of 16: K and V in two tiles each.
+  const weft::Report whole = decode<4, Form::lazy>(1, 1, 128);
+  const weft::Report paged = decode<4, Form::lazy>(1, 1, 128, {16, 1});
+  CHECK(paged.count("memory/dma_read") == whole.count("memory/dma_read"));
+  const std::vector<std::uint32_t> table = shuffled_pages(8, 1);
+  std::int64_t breaks = 0;
+  for (std::size_t i = 1; i != table.size(); ++i)
+    breaks += i % 4 != 0 && table[i] != table[i - 1] + 1;
+  CHECK(breaks > 0);
+  CHECK(paged.busy("dma.read").ps == whole.busy("dma.read").ps + 2 * breaks * 100'000);
+  // The reads set the pace in both.
+  CHECK(paged.latency().ps == whole.latency().ps + 2 * breaks * 100'000);
+}
+
+TEST_CASE("a page for all keys, or pages in order, cost nothing") {
+  CHECK(decode<4, Form::lazy>(1, 2, 100, {128, 7}).latency() ==
+        decode<4, Form::lazy>(1, 2, 100).latency());
+}
+
+TEST_CASE("shuffled pages: every page once, the same for the same seed") {
+  std::vector<std::uint32_t> pages = shuffled_pages(100, 5);
+  CHECK(pages == shuffled_pages(100, 5));
+  CHECK(pages != shuffled_pages(100, 6));
+  CHECK(shuffled_pages(4, 1) == std::vector<std::uint32_t>{1, 2, 3, 0});
+  std::sort(pages.begin(), pages.end());
+  for (std::uint32_t i = 0; i != 100; ++i) CHECK(pages[i] == i);
 }

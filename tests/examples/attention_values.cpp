@@ -110,8 +110,8 @@ double decode_error(std::size_t pes, std::size_t heads, std::size_t keys) {
     sim.data().write(q_here, q.values);
     weft::Duration* const not_watched = nullptr;
     if constexpr (form == Form::lazy)
-      sim.launch_on(pe, flash_decode_lazy<group, dim, 16>, weft::Group(0, pes), q_here, kv, o,
-                    not_watched);
+      sim.launch_on(pe, flash_decode<group, dim, 16>, weft::Group(0, pes), q_here, kv, o,
+                    not_watched, std::size_t{2});
     else
       sim.launch_on(pe, flash_decode_composite<group, dim, 64>, weft::Group(0, pes), q_here, kv, o,
                     not_watched);
@@ -158,7 +158,7 @@ double one_pe_prefill_error(std::size_t q_heads, std::size_t kv_heads, std::size
   const auto in_q = make(q_heads, q), in_k = make(kv_heads, k), in_v = make(kv_heads, v);
   const auto o = sim.hbm().tensor(f16, q_heads, length, dim);
   if constexpr (form == Form::lazy)
-    sim.launch(flash_prefill_lazy<dim, 16>, in_q, in_k, in_v, o);
+    sim.launch(flash_prefill<dim, 16>, in_q, in_k, in_v, o, std::size_t{2});
   else
     sim.launch(flash_prefill_composite<dim, 16, 64>, in_q, in_k, in_v, o);
   sim.run();

@@ -5,50 +5,73 @@
 #include <cmath>
 #include <limits>
 
+#include "../../examples/kernels/flash_prefill.hpp"
 #include "support/catch.hpp"
 
-using decode_trace::Checked;
-using decode_trace::CheckedElement;
+using namespace decode_trace;
 
 TEST_CASE("check: keeps the largest error, and how near any came to its bound") {
   Checked checked;
-  checked.look({0, 100, 0, 1, 2, 0.25, 1.0});
-  checked.look({1, 200, 3, 4, 5, 0.125, 0.25});  // smaller, but nearer
+  checked.of("a kernel").look({0.25, 1.0});
+  checked.of("a kernel").look({0.125, 0.25});  // smaller, but nearer
+  checked.of("another").look({0.5, 2.0});
   checked.requests = 2;
-  CHECK(checked.worst.keys == 100);
-  CHECK(checked.nearest == 0.5);
+  REQUIRE(checked.kernels.size() == 2);
+  CHECK(checked.kernels[0].nearest == 0.5);
   CHECK(checked.good());
-  CHECK(checked.text() ==
-        "Check: 2 requests computed by the kernel, from random q, K and V in tiles of 64 keys, and "
-        "again in f64\n"
-        "  largest error   2.500e-01, request 1 (100 keys), KV head 0, query 1, column 2\n"
-        "  its bound       1.000e+00, from the roundings of f16 and f32 "
-        "(kernels/attention_bound.hpp)\n"
-        "  all elements    2: within their bounds, the nearest takes 50 % of its bound; no "
-        "hazards\n");
+  CHECK(
+      checked.text() ==
+      "Check: 2 requests computed by the kernels, from random q, K and V, and again in f64\n"
+      "                                         elements   largest error    its bound   nearest to "
+      "its bound\n"
+      "  a kernel                                      2       2.500e-01    1.000e+00              "
+      "     50 %\n"
+      "  another                                       1       5.000e-01    2.000e+00              "
+      "     25 %\n"
+      "  Bounds follow from the roundings of f16 and f32 (kernels/attention_bound.hpp): all within "
+      "them; no hazards.\n");
 }
 
 TEST_CASE("check: an element beyond its bound, a NaN or a hazard is not good") {
   Checked beyond;
-  beyond.look({0, 1, 0, 0, 0, 1.5, 1.0});
+  beyond.of("").look({1.5, 1.0});
   CHECK_FALSE(beyond.good());
   Checked not_a_number;
-  not_a_number.look({0, 1, 0, 0, 0, 0.5, 1.0});
-  not_a_number.look({0, 1, 0, 0, 1, std::numeric_limits<double>::quiet_NaN(), 1.0});
-  not_a_number.look({0, 1, 0, 0, 2, 0.75, 1.0});
+  not_a_number.of("").look({0.5, 1.0});
+  not_a_number.of("").look({std::numeric_limits<double>::quiet_NaN(), 1.0});
+  not_a_number.of("").look({0.75, 1.0});
   CHECK_FALSE(not_a_number.good());
   Checked racing;
-  racing.hazards = 1;
+  racing.of("").hazards = 1;
   CHECK_FALSE(racing.good());
 }
 
-TEST_CASE("check: the kernel is within its bounds at ragged lengths") {
+TEST_CASE("check: the kernels are within their bounds at ragged lengths, paged, and on many PEs") {
   Checked checked;
-  for (const std::uint32_t keys : {1U, 16U, 35U})
-    decode_trace::check_step<decode_trace::HeadShape{2, 32}, 16>(checked, 2, keys);
-  CHECK(checked.requests == 3);
-  CHECK(checked.elements == 3 * 2 * 2 * 32);
-  CHECK(checked.worst.error > 0);
-  CHECK(checked.nearest > 0.02);
-  CHECK(checked.good());
+  constexpr auto tiles = attention::flash_decode<2, 32, 16>;
+  constexpr auto composite = attention::flash_decode_composite<2, 32, 64>;
+  for (const std::size_t keys : {1U, 16U, 35U, 100U}) {
+    const attention::DecodeShape one{2, 2, 32, keys};
+    check_decode(checked, "tiles", tiles, 16, one, {}, std::size_t{1});
+    check_decode(checked, "composite", composite, 64, one, {});
+    check_decode(checked, "paged", tiles, 16, one, {4, 1}, std::size_t{2});
+    for (const std::size_t pes : {3U, 64U}) {
+      const attention::DecodeShape split{2, 2, 32, keys, pes};
+      check_decode(checked, "tiles on many", tiles, 16, split, {}, std::size_t{2});
+      check_decode(checked, "paged on many", tiles, 16, split, {4, 1}, std::size_t{2});
+      check_decode(checked, "composite on many", composite, 64, split, {});
+    }
+    check_prefill(checked, "prefill", attention::flash_prefill<32, 16>, 16, keys, 32, 40,
+                  std::size_t{2});
+    ++checked.requests;
+  }
+  REQUIRE(checked.kernels.size() == 7);
+  for (const CheckedKernel& kernel : checked.kernels) {
+    CAPTURE(kernel.title);
+    CHECK(kernel.good());
+    CHECK(kernel.worst.error > 0);
+    CHECK(kernel.nearest > 0.02);  // the bounds are about these roundings, not about anything
+  }
+  CHECK(checked.of("tiles").elements == 4 * 2 * 2 * 32);
+  CHECK(checked.of("prefill").elements == (1 + 16 + 35 + 40) * 32);
 }

@@ -15,7 +15,6 @@
 #include <weft/model/device/tiny.hpp>
 #include <weft/weft.hpp>
 
-#include "../../examples/decode_trace/kernel.hpp"
 #include "../../examples/kernels/flash_decode.hpp"
 #include "../../examples/kernels/flash_prefill.hpp"
 #include "support/catch.hpp"
@@ -71,8 +70,8 @@ struct Runs {
       run("decode, hoisted " + std::to_string(hoisted), [&](Sim& sim) {
         const auto q = tensor(sim, 4), k = tensor(sim, keys), v = tensor(sim, keys),
                    o = tensor(sim, 4);
-        sim.launch(decode_trace::flash_decode<decode_trace::HeadShape{4, 128}, 64>, q, k, v, o,
-                   hoisted);
+        sim.launch(attention::flash_decode<4, 128, 64>, Group{0, 1}, q,
+                   attention::KvShare{k, v, keys}, o, nullptr, hoisted);
       });
     run("decode, composite", [&](Sim& sim) {
       const auto q = tensor(sim, 4), k = tensor(sim, keys), v = tensor(sim, keys),
@@ -83,7 +82,7 @@ struct Runs {
     run("causal prefill", [&](Sim& sim) {
       const auto q = tensor(sim, 150), k = tensor(sim, 150), v = tensor(sim, 150),
                  o = tensor(sim, 150);
-      sim.launch(attention::flash_prefill_lazy<128, 64>, q, k, v, o);
+      sim.launch(attention::flash_prefill<128, 64>, q, k, v, o, std::size_t{2});
     });
   }
 };

@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "../../examples/decode_trace/kernel.hpp"
 #include "../../examples/kernels/attention_bound.hpp"
+#include "../../examples/kernels/flash_decode.hpp"
 #include "../../examples/kernels/flash_prefill.hpp"
 #include "support/catch.hpp"
 
@@ -91,8 +91,8 @@ double decode_share(std::size_t kv_heads, std::size_t keys, std::size_t hoisted)
   const Numbers q(sim, kv_heads, group, dim, 4, 1), k(sim, kv_heads, keys, dim, 1, 2),
       v(sim, kv_heads, keys, dim, 1, 3);
   const Tensor o = sim.hbm().tensor(weft::dtype<weft::f16>, kv_heads, group, dim);
-  sim.launch(decode_trace::flash_decode<decode_trace::HeadShape{group, dim}, tile>, q.tensor,
-             k.tensor, v.tensor, o, hoisted);
+  sim.launch(attention::flash_decode<group, dim, tile>, weft::Group(0, 1), q.tensor,
+             attention::KvShare{k.tensor, v.tensor, keys}, o, nullptr, hoisted);
   sim.run();
   CHECK(sim.values().hazards().empty());
   const std::vector<float> got = sim.values().read(o);
@@ -129,7 +129,8 @@ TEST_CASE("value kernels: flash prefill with a causal mask") {
     const Numbers q(sim, q_heads, length, dim, 4, 4), k(sim, kv_heads, length, dim, 1, 5),
         v(sim, kv_heads, length, dim, 1, 6);
     const Tensor o = sim.hbm().tensor(weft::dtype<weft::f16>, q_heads, length, dim);
-    sim.launch(attention::flash_prefill_lazy<dim, tile>, q.tensor, k.tensor, v.tensor, o);
+    sim.launch(attention::flash_prefill<dim, tile>, q.tensor, k.tensor, v.tensor, o,
+               std::size_t{2});
     sim.run();
     CHECK(sim.values().hazards().empty());
     const std::vector<float> got = sim.values().read(o);
