@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -27,12 +28,27 @@ inline Ps issue_cost(const Machine& machine, const std::string& kind) {
 }
 
 inline std::int64_t bytes(const Place& p) {  // only elements that exist
+  if (!p.list.empty())
+    return std::min(p.rows, static_cast<std::int64_t>(p.list.size())) *
+           std::min(p.cols, p.tensor_cols - p.col) * p.element_bytes;
   return std::min(p.rows, p.tensor_rows - p.row) * std::min(p.cols, p.tensor_cols - p.col) *
          p.element_bytes;
 }
 
 inline Ps channel_time(const Channel& channel, std::int64_t bytes) {
   return channel.setup + ceil(bytes, ps_per_second, channel.bytes_per_second);
+}
+
+/// Of a read: one setup; for rows by a list one for each unbroken run of them.
+inline Ps read_time(const Channel& channel, const Place& p) {
+  Ps time = channel_time(channel, bytes(p));
+  for (std::size_t i = 1; i < p.list.size() && static_cast<std::int64_t>(i) < p.rows; ++i)
+    if (p.list[i] != p.list[i - 1] + 1) time += channel.setup;
+  return time;
+}
+
+inline Ps link_time(const Link& link, std::int64_t bytes) {
+  return link.setup + ceil(bytes, ps_per_second, link.bytes_per_second);
 }
 
 inline Ps gemm_time(const Machine& machine, std::int64_t m, std::int64_t n, std::int64_t k) {

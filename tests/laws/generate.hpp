@@ -29,19 +29,31 @@ class Generator {
   std::int64_t between(std::int64_t a, std::int64_t b) { return a + below(b - a + 1); }
 
   /// Several kernels on `pes` PEs; the machine is the caller's to say.
-  Program program(int pes = 1, int most_kernels = 4) {
+  /// Tight: for a machine whose scratch may not suffice. No kernels are joined, so that a failure ends the program at once.
+  Program program(int pes = 1, int most_kernels = 4, bool tight = false) {
     Program p;
-    roots_ = static_cast<int>(between(1, 3));
-    events_ = below(2) == 0;
+    tight_ = tight;
+    const bool messages = pes == 2 && below(2) == 0;
+    roots_ = static_cast<int>(messages ? 3 : between(1, 3));
+    events_ = !messages && below(2) == 0;
     const int inner = static_cast<int>(between(0, 3));
     p.bodies.resize(static_cast<std::size_t>(roots_ + inner));
     cost_.assign(p.bodies.size(), 0);
     for (int i = roots_ + inner - 1; i >= 0; --i) write(p, i);  // a body refers to later ones only
     const auto kernels = between(1, most_kernels);
+    if (messages) p.launches = {{0, 0}, {1, 1}};  // those two alone talk
     for (std::int64_t i = 0; i < kernels; ++i)
-      p.launches.push_back(
-          {i == 0 ? 0 : static_cast<int>(below(roots_)), static_cast<int>(below(pes))});
-    if (!events_) meet_at_barrier(p);
+      p.launches.push_back({messages ? 2
+                            : i == 0 ? 0
+                                     : static_cast<int>(below(roots_)),
+                            static_cast<int>(below(pes))});
+    if (messages)
+      talk(p);
+    else if (!events_)
+      meet_at_barrier(p);
+    for (Body& body : p.bodies)
+      for (Step& s : body)
+        if (s.out >= 0) s.element = element_of(s.out);
     return p;
   }
 
@@ -57,7 +69,8 @@ class Generator {
     };
     Machine m;
     m.cpu_hz = round ? 1'000'000'000 : 1'500'000'000;
-    for (const char* kind : {"load", "store", "dot", "math", "reduce", "cast", "composite", "user"})
+    for (const char* kind :
+         {"load", "store", "dot", "math", "reduce", "cast", "composite", "send", "recv", "user"})
       if (below(3) == 0) m.issue[kind] = below(2) == 0 ? Cost{wait(1), 0} : Cost{0, between(1, 3)};
     m.read = {rate(), wait(2), wait(2), static_cast<int>(between(1, 3))};
     m.write = {rate(), wait(3), wait(3), static_cast<int>(between(1, 2))};
@@ -73,7 +86,9 @@ class Generator {
     m.math = {between(1, 2) * 128, round ? 1'000'000'000 : 1'700'000'000, wait(4), {}};
     for (const char* function : {"exp", "mul", "reduce", "cast"})
       if (below(2) == 0) m.math.cycles[function] = between(2, 5);
+    m.link = {rate(), wait(2), wait(2), static_cast<int>(between(1, 3))};
     m.slots = static_cast<int>(between(1, 3));
+    m.alignment = std::int64_t{1} << below(8);
     m.blocking = below(4) == 0;
     return m;
   }
@@ -115,14 +130,23 @@ class Generator {
     return {.what = Do::trans, .in = {in}, .out = out, .form = trans_w};
   }
 
+  void fill(Body& body, int r) {
+    const auto dropped = std::find(dropped_.begin(), dropped_.end(), r);
+    if (dropped == dropped_.end()) return;
+    if (r / 10 == T.first / 10) fill(body, W.first);
+    std::erase(dropped_, r);
+    body.push_back(resident(r));
+    note_scope(body.back());
+  }
   void fill_dropped(Body& body) {
-    for (const int r : dropped_) body.push_back(resident(r));
-    dropped_.clear();
+    while (!dropped_.empty()) fill(body, dropped_.back());
   }
 
   void write(Program& p, int index) {
     Body& body = p.bodies[static_cast<std::size_t>(index)];
+    launches_.resize(p.bodies.size());
     dropped_.clear();
+    scopes_.clear();
     futures_.clear();
     stores_.clear();
     latest_.clear();
@@ -134,6 +158,7 @@ class Generator {
     int cost = 0;
     const auto steps = root ? between(5, 22) : between(1, 8);
     for (std::int64_t i = 0; i < steps; ++i) cost += add(p, body, index, most_steps - cost);
+    while (!scopes_.empty()) close(body);
     fill_dropped(body);
     if (index == 0 && events_)  // so that nobody waits for ever
       for (int event = 0; event < events; ++event)
@@ -149,10 +174,91 @@ class Generator {
       Body& body = p.bodies[static_cast<std::size_t>(root)];
       for (std::int64_t i = 0; i < times; ++i) {
         auto where = body.begin() + below(static_cast<std::int64_t>(body.size()) + 1);
-        if (where != body.begin() && std::prev(where)->form == none) ++where;  // one expression
+        while (where != body.begin() && std::prev(where)->form == none) ++where;  // one expression
         body.insert(where, {.what = Do::barrier, .form = meet});
       }
     }
+  }
+
+  /// The first two bodies send each other tiles, in one order for both, so that nobody waits for ever.
+  void talk(Program& p) {
+    const auto times = between(1, 8);
+    std::size_t from[2] = {17, 17};  // behind the registers' first tiles
+    const auto in_scope = [](const Body& body, std::size_t at) {
+      int open = 0;
+      for (std::size_t i = 0; i < at; ++i)
+        open += (body[i].what == Do::open_scope) - (body[i].what == Do::close_scope);
+      return open != 0;
+    };
+    for (std::int64_t i = 0; i < times; ++i) {
+      const auto sender = static_cast<std::size_t>(below(2));
+      for (const std::size_t side : {sender, 1 - sender}) {
+        Body& body = p.bodies[side];
+        std::size_t& at = from[side];
+        at = std::min(at + static_cast<std::size_t>(below(6)), body.size());
+        const bool anywhere = below(4) == 0;
+        while (at < body.size() && (body[at - 1].form == none || (!anywhere && in_scope(body, at))))
+          ++at;
+        const bool async = below(2) == 0;
+        Step s = side == sender ? Step{.what = Do::send, .in = {any(S)}, .async = async}
+                                : Step{.what = Do::recv, .out = any(S), .form = recv_s};
+        if (side == sender) s.form = async ? send_async_s : send_s;
+        if (side == sender && async) s.out = any(P);
+        s.place = {S.rows, S.cols, 0, 0, S.rows, S.cols, 2};
+        Body text = side == sender ? Body{resident(s.in[0]), s} : Body{s};
+        if (side == sender && below(3) != 0 && readable(body, at, s.in[0]))
+          text.erase(text.begin());  // sends whatever is there
+        body.insert(body.begin() + static_cast<std::ptrdiff_t>(at), text.begin(), text.end());
+        at += text.size();
+      }
+    }
+  }
+  /// Register r has surely something to read before step `at`: neither dropped nor made in a scope.
+  static bool readable(const Body& body, std::size_t at, int r) {
+    for (std::size_t i = 0; i < at; ++i) {
+      if (body[i].what == Do::open_scope || body[i].what == Do::call) return false;
+      if (body[i].what == Do::drop && body[i].out == r) return false;
+    }
+    return true;
+  }
+
+  // ---- scopes of scratch
+
+  struct ScopeText {
+    std::map<int, bool> written{};  // true: by a load that nobody has waited for, which is kept
+  };
+  void close(Body& body) {
+    body.push_back({.what = Do::close_scope, .form = close_one});
+    const ScopeText text = scopes_.back();
+    scopes_.pop_back();
+    const bool careless = below(12) == 0;  // then some step may use what is gone
+    for (const auto& [r, kept] : text.written) {
+      if (kept) {
+        if (!scopes_.empty()) scopes_.back().written[r] = true;
+        continue;
+      }
+      if (r >= U.first && r < U.first + U.count) std::erase(futures_, r);
+      if (r >= U.first || careless) continue;
+      if (std::find(dropped_.begin(), dropped_.end(), r) == dropped_.end()) dropped_.push_back(r);
+    }
+  }
+  void note_scope(const Step& s) {
+    if (scopes_.empty()) return;
+    for (int r : s.in)
+      for (ScopeText& scope : scopes_)
+        for (auto& [written, kept] : scope.written)
+          if (written == r || (r / 10 == T.first / 10 && written / 10 == W.first / 10))
+            kept = false;
+    if (s.out >= 0 && s.out < temporary && s.what != Do::set_event && s.what != Do::wait_event)
+      scopes_.back().written[s.out] = s.what == Do::load || s.what == Do::load_async;
+  }
+  /// After kernels that may read and write every register.
+  void note_scope_of_call() {
+    for (ScopeText& scope : scopes_)
+      for (auto& [written, kept] : scope.written) kept = false;
+    if (scopes_.empty()) return;
+    for (const auto& c : {S, W, T, L, C, F, B, U})
+      for (int i = 0; i < c.count; ++i) scopes_.back().written[c.first + i] = false;
   }
 
   /// Adds one step; returns what it starts.
@@ -161,11 +267,7 @@ class Generator {
                                     : static_cast<Form>(between(1, forms - 1));
     const int later = static_cast<int>(p.bodies.size()) - std::max(index + 1, roots_);
     Step s = step(form);
-    for (int r : s.in)  // whatever is read must be there
-      if (const auto d = std::find(dropped_.begin(), dropped_.end(), r); d != dropped_.end()) {
-        body.push_back(resident(r));
-        dropped_.erase(d);
-      }
+    for (int r : s.in) fill(body, r);  // whatever is read must be there
     switch (form) {
       case set_one:
       case wait_one:
@@ -189,6 +291,16 @@ class Generator {
       case store_async_s:
         stores_.push_back(s.out);
         break;
+      case open_one:
+        if (scopes_.size() == 2) return 0;
+        scopes_.emplace_back();
+        break;
+      case close_one:
+        if (!scopes_.empty()) close(body);
+        return 0;
+      case prefetch_s:
+        s = prefetch(body, s);
+        break;
       case drop_s:
       case drop_l:
         if (std::find(dropped_.begin(), dropped_.end(), s.out) != dropped_.end()) return 0;
@@ -204,23 +316,62 @@ class Generator {
       case join_two:
       case join_three: {
         if (later == 0) return 0;
+        if (tight_ && (form == join_two || form == join_three)) return 0;
         int cost = 0;
+        bool launches = form == launch_body;
         for (int i = 0; i < (form == join_three ? 3 : form == join_two ? 2 : 1); ++i) {
           s.bodies.push_back(std::max(index + 1, roots_) + static_cast<int>(below(later)));
           cost += cost_[static_cast<std::size_t>(s.bodies.back())];
+          launches = launches || launches_[static_cast<std::size_t>(s.bodies.back())];
         }
         if (cost > budget) return 0;
+        if (launches && !scopes_.empty()) return 0;  // it might outlive the scope
+        launches_[static_cast<std::size_t>(index)] =
+            launches_[static_cast<std::size_t>(index)] || launches;
         fill_dropped(body);
         body.push_back(s);
+        if (form != launch_body) note_scope_of_call();
         return cost;
       }
       default:
         break;
     }
-    std::erase(dropped_, s.out);
-    wrote(s.out);
+    if (form != prefetch_s) written(s);
     body.push_back(s);
     return 0;
+  }
+  void written(const Step& s) {
+    std::erase(dropped_, s.out);
+    wrote(s.out);
+    note_scope(s);
+  }
+
+  /// The loop of `tl.prefetch` with two ahead as plain steps: exp of each tile. The last step, which it returns, says how
+  /// many (`depth`) and into which register (`tile_n`).
+  Step prefetch(Body& body, const Step& s) {
+    const std::int64_t count = between(1, 5);
+    std::int64_t next = 0;
+    for (std::int64_t i = 0; i < count; ++i) {
+      for (; next < count && next <= i + 2; ++next) {
+        const int place = ring + static_cast<int>(next % 3);
+        body.push_back({.what = Do::drop, .out = place, .form = none});
+        body.push_back({.what = Do::load, .out = place, .place = s.place, .form = none});
+      }
+      body.push_back({.what = Do::math,
+                      .in = {ring + static_cast<int>(i % 3)},
+                      .out = s.out,
+                      .op = "exp",
+                      .form = none});
+      written(body.back());
+    }
+    body.push_back({.what = Do::drop, .out = ring, .form = none});
+    body.push_back({.what = Do::drop, .out = ring + 1, .form = none});
+    return {.what = Do::drop,
+            .out = ring + 2,
+            .place = s.place,
+            .tile_n = s.out,
+            .depth = count,
+            .form = prefetch_s};
   }
 
   /// A block of `rows` x `cols` in HBM, in tiles of 16 x 16.
@@ -263,6 +414,14 @@ class Generator {
       case load_s: return load(S);
       case load_w: return load(W);
       case load_l: return load(L);
+      case load_rows: {
+        Step s = load(S);
+        s.place.row = 0;
+        s.place.list.resize(static_cast<std::size_t>(between(1, 20)));
+        for (std::size_t i = 0; i < s.place.list.size(); ++i)
+          s.place.list[i] = i == 0 || below(3) == 0 ? below(extent) : (s.place.list[i - 1] + 1) % extent;
+        return s;
+      }
       case load_async_u: {
         Step s = load(U);
         s.what = Do::load_async;
@@ -349,8 +508,14 @@ class Generator {
       case launch_body: return {.what = Do::launch};
       case join_two:
       case join_three: return {.what = Do::join};
+      case prefetch_s: return {.what = Do::drop, .out = any(S), .place = place(S)};
+      case open_one: return {.what = Do::open_scope};
+      case close_one: return {.what = Do::close_scope};
       case none:
       case forms:
+      case send_s:
+      case send_async_s:
+      case recv_s:
       case meet: break;
     }
     // clang-format on
@@ -363,6 +528,9 @@ class Generator {
   std::vector<int> cost_{};     // steps that one run of a body leads to
   std::vector<int> dropped_{};  // registers that are empty at this point of the text
   std::vector<int> futures_{}, stores_{};
+  std::vector<ScopeText> scopes_{};  // those open at this point of the text
+  std::vector<bool> launches_{};     // by body: it or what it calls launches kernels
+  bool tight_ = false;
   std::map<int, int> latest_{};  // by class: the register written last
 };
 

@@ -47,6 +47,7 @@ struct Performance {
   std::vector<Tensors> tensors{};
   std::map<std::pair<int, int>, std::uint32_t> lines{};  // of a step (body, number) in this file
   std::vector<std::pair<std::pair<int, int>, Ps>> notes{};
+  std::map<std::pair<int, int>, std::vector<std::uint32_t>> rows{};  // the lists of gathered loads
 };
 
 /// An op of the user's own on the math engine.
@@ -86,13 +87,14 @@ weft::Kernel<> perform(Tl& tl, Performance& all, int body,
   const Body& steps = all.program->bodies[static_cast<std::size_t>(body)];
   const Performance::Tensors& hbm = all.tensors[tl.pe()];
   RegisterFile& r = *registers;
+  std::vector<weft::ScratchScope> scopes;
   for (std::size_t number = 0; number < steps.size(); ++number) {
     const Step& step = steps[number];
     // `at()` stands on the line of the tl call it speaks of.
     const auto at = [&](std::source_location here = std::source_location::current()) {
       all.lines[{body, static_cast<int>(number)}] = here.line();
-      if (number > 0 && steps[number - 1].form == none)
-        all.lines[{body, static_cast<int>(number) - 1}] = here.line();
+      for (std::size_t i = number; i > 0 && steps[i - 1].form == none; --i)
+        all.lines[{body, static_cast<int>(i) - 1}] = here.line();
     };
     const auto in = [&](std::size_t i) { return static_cast<std::size_t>(step.in[i] % 10); };
     const auto s = [&](std::size_t i) -> auto& { return r.s[in(i)]; };
@@ -104,6 +106,12 @@ weft::Kernel<> perform(Tl& tl, Performance& all, int body,
     const auto b = [&](std::size_t i) -> auto& { return r.b[in(i)]; };
     const auto o = static_cast<std::size_t>(step.out < 0 ? 0 : step.out % 10);
     const auto from = [&] { return hbm.source.at(step.place.row, step.place.col); };
+    const auto gathered = [&] {
+      auto& list = all.rows[{body, static_cast<int>(number)}];
+      list.assign(step.place.list.begin(), step.place.list.end());
+      return weft::rows(hbm.source, list, step.place.col);
+    };
+    const std::uint32_t other = 1 - tl.pe();
     const auto to = [&] { return hbm.narrow.at(step.place.row, step.place.col); };
     const auto to_wide = [&] { return hbm.wide.at(step.place.row, step.place.col); };
     using weft::depth, weft::gemm, weft::shape;
@@ -115,6 +123,7 @@ weft::Kernel<> perform(Tl& tl, Performance& all, int body,
       case load_s: at(), r.s[o] = tl.load(from(), shape<16, 16>); break;
       case load_w: at(), r.w[o] = tl.load(from(), shape<16, 32>); break;
       case load_l: at(), r.l[o] = tl.load(from(), shape<32, 32>); break;
+      case load_rows: at(), r.s[o] = tl.load(gathered(), shape<16, 16>); break;
       case load_async_u: at(), r.u[o] = tl.load_async(from(), shape<16, 16>); break;
       case wait_u: at(), keep(r.s[o], co_await tl.wait(r.u[in(0)])); break;
       case wait_s: at(), co_await tl.wait(s(0)); break;
@@ -155,18 +164,27 @@ weft::Kernel<> perform(Tl& tl, Performance& all, int body,
       case store_async_s: at(), r.p[o] = co_await tl.store_async(to(), s(0)); break;
       case store_async_l: at(), co_await tl.store_async(to(), l(0)); break;
       case trans_w: r.t[o] = tl.trans(w(0)); break;
-      case zeros_s: keep(r.s[o], tl.zeros(weft::dtype<weft::f16>, shape<16, 16>)); break;
-      case zeros_w: keep(r.w[o], tl.zeros(weft::dtype<weft::f16>, shape<16, 32>)); break;
-      case full_l: keep(r.l[o], tl.full(weft::dtype<weft::f16>, shape<32, 32>, 0.5)); break;
-      case zeros_c: keep(r.c[o], tl.zeros(weft::dtype<weft::f16>, shape<16, 1>)); break;
-      case zeros_f: keep(r.f[o], tl.zeros(weft::dtype<weft::f32>, shape<16, 16>)); break;
-      case zeros_b: keep(r.b[o], tl.zeros(weft::dtype<weft::b8>, shape<16, 16>)); break;
+      case zeros_s: at(), keep(r.s[o], tl.zeros(weft::dtype<weft::f16>, shape<16, 16>)); break;
+      case zeros_w: at(), keep(r.w[o], tl.zeros(weft::dtype<weft::f16>, shape<16, 32>)); break;
+      case full_l: at(), keep(r.l[o], tl.full(weft::dtype<weft::f16>, shape<32, 32>, 0.5)); break;
+      case zeros_c: at(), keep(r.c[o], tl.zeros(weft::dtype<weft::f16>, shape<16, 1>)); break;
+      case zeros_f: at(), keep(r.f[o], tl.zeros(weft::dtype<weft::f32>, shape<16, 16>)); break;
+      case zeros_b: at(), keep(r.b[o], tl.zeros(weft::dtype<weft::b8>, shape<16, 16>)); break;
       case drop_s: r.s[o] = {}; break;
       case drop_l: r.l[o] = {}; break;
       case composite_sw: at(), r.w[o] = co_await tl.composite(gemm(shape<16, 16>), s(0), tl.ref(from(), shape<16, 32>)); break;
       case composite_ww: at(), r.w[o] = co_await tl.composite(gemm(shape<16, 16>, depth<1>), w(0), tl.ref(from(), shape<32, 32>), exp); break;
       case composite_ll: at(), r.l[o] = co_await tl.composite(gemm(shape<16, 32>, depth<3>), l(0), tl.trans(tl.ref(from(), shape<32, 32>))); break;
       case composite_wc: at(), r.c[o] = co_await tl.composite(gemm(shape<16, 16>), w(0), tl.trans(tl.ref(from(), shape<16, 32>)), scale(0.5), add(c(1)), row_max); break;
+      case send_s: at(), co_await tl.send(other, s(0)); break;
+      case send_async_s: at(), r.p[o] = co_await tl.send_async(other, s(0)); break;
+      case recv_s: at(), r.s[o] = tl.recv(other, shape<16, 16>); break;
+      case open_one: at(), scopes.push_back(tl.scratch_scope()); break;
+      case close_one: scopes.back().end(), scopes.pop_back(); break;
+      case prefetch_s: {
+        at(); for (auto x : tl.prefetch(static_cast<std::uint64_t>(step.depth), depth<2>, [&](std::uint64_t) { return tl.load(from(), shape<16, 16>); })) keep(r.s[static_cast<std::size_t>(step.tile_n)], co_await tl.exp(x));
+        break;
+      }
       case set_one: at(), all.events[static_cast<std::size_t>(step.out)].set(); break;
       case wait_one: at(), co_await all.events[static_cast<std::size_t>(step.out)].wait(); break;
       case meet: at(), co_await all.barrier->arrive_and_wait(); break;

@@ -18,16 +18,16 @@ struct Specs {
   weft::GemmSpec gemm;
   weft::MathSpec math;
   weft::SchedulerSpec scheduler{};
+  weft::LinkSpec link{.bandwidth = 512_GBps};
+  weft::ScratchSpec scratch{.capacity = 64_MiB};
 };
 
 template <Specs X>
-struct PeOf
-    : weft::Pe<weft::Cpu<X.cpu>, weft::Dma<X.dma>, weft::Gemm<X.gemm>, weft::Math<X.math>,
-               weft::Scratch<weft::ScratchSpec{.capacity = 64_MiB}>, weft::Scheduler<X.scheduler>> {
-};
+struct PeOf : weft::Pe<weft::Cpu<X.cpu>, weft::Dma<X.dma>, weft::Gemm<X.gemm>, weft::Math<X.math>,
+                       weft::Scratch<X.scratch>, weft::Scheduler<X.scheduler>> {};
 
 template <Specs X>
-struct TwoPes : weft::Device<"two-pes", weft::Grid<1, 2, PeOf<X>>> {
+struct TwoPes : weft::Device<"two-pes", weft::Grid<1, 2, PeOf<X>, weft::Mesh<X.link>>> {
   static constexpr Specs specs = X;
 };
 
@@ -48,12 +48,16 @@ inline constexpr Specs lockstep_issue{
                       .reduce = 1,
                       .cast = 1,
                       .composite = 3,
+                      .send = 2,
+                      .recv = 1,
                       .user = 1}},
     .dma = {.read = {.bandwidth = 512_GBps, .setup = 1_ns, .latency = 2_ns, .channels = 2},
             .write = {.bandwidth = 256_GBps, .latency = 1_ns, .channels = 2}},
     .gemm = {.peak = 8'192_GFLOPS, .startup = 1_ns},
     .math = {.lanes = 256, .clock = 1_GHz, .cycles = {.exp = 3, .mul = 2}},
-    .scheduler = {.slots = 2}};
+    .scheduler = {.slots = 2},
+    .link = {.bandwidth = 256_GBps, .setup = 1_ns, .latency = 3_ns, .slots = 2},
+    .scratch = {.capacity = 1_MiB, .alignment = 128}};
 
 /// Only loads cost issue time; three channels; loads much longer than compute.
 inline constexpr Specs slow_reads{
@@ -66,7 +70,14 @@ inline constexpr Specs slow_reads{
 /// Nothing is a whole number of anything.
 inline constexpr Specs odd{
     .cpu = {.clock = 1'300_MHz,
-            .issue = {.load = 3, .store = 331_ps, .dot = 1, .reduce = 2, .cast = 7_ps, .user = 5}},
+            .issue = {.load = 3,
+                      .store = 331_ps,
+                      .dot = 1,
+                      .reduce = 2,
+                      .cast = 7_ps,
+                      .send = 411_ps,
+                      .recv = 3,
+                      .user = 5}},
     .dma = {.read = {.bandwidth = 97_GBps, .setup = 1'013_ps, .latency = 2'003_ps, .channels = 2},
             .write = {.bandwidth = 61_GBps, .setup = 509_ps, .latency = 17_ps}},
     .gemm = {.peak = 7'919_GFLOPS, .startup = 23_ps},
@@ -74,7 +85,9 @@ inline constexpr Specs odd{
              .clock = 1'700_MHz,
              .startup = 41_ps,
              .cycles = {.exp = 5, .add = 2, .mul = 3, .reduce = 2, .cast = 3}},
-    .scheduler = {.slots = 3}};
+    .scheduler = {.slots = 3},
+    .link = {.bandwidth = 31_GBps, .setup = 701_ps, .latency = 11'003_ps},
+    .scratch = {.capacity = 1_MiB, .alignment = 32}};
 
 /// A weight-stationary array and slow writes.
 inline constexpr Specs weights{
@@ -93,6 +106,8 @@ inline constexpr Specs inputs{.cpu = {.clock = 900_MHz,
                                                 .reduce = 8,
                                                 .cast = 6,
                                                 .composite = 30,
+                                                .send = 14,
+                                                .recv = 12,
                                                 .user = 10}},
                               .dma = {.read = {.bandwidth = 100_GBps, .latency = 30_ns},
                                       .write = {.bandwidth = 100_GBps, .setup = 3_ns}},
@@ -102,6 +117,14 @@ inline constexpr Specs inputs{.cpu = {.clock = 900_MHz,
                                        .clock = 1'100_MHz,
                                        .startup = 1_ns},
                               .math = {.lanes = 32, .clock = 1'100_MHz}};
+
+/// `lockstep_issue` with room for little more than the registers of one kernel, or of two.
+template <std::uint64_t bytes>
+inline constexpr Specs tight = [] {
+  Specs x = lockstep_issue;
+  x.scratch = {.capacity = {bytes}, .alignment = 64};
+  return x;
+}();
 
 /// The same machine in plain numbers.
 inline Machine describe(const Specs& x, bool blocking) {
@@ -121,6 +144,8 @@ inline Machine describe(const Specs& x, bool blocking) {
                     {"reduce", cost(i.reduce)},
                     {"cast", cost(i.cast)},
                     {"composite", cost(i.composite)},
+                    {"send", cost(i.send)},
+                    {"recv", cost(i.recv)},
                     {"user", cost(i.user)}},
           .read = channel(x.dma.read),
           .write = channel(x.dma.write),
@@ -143,7 +168,11 @@ inline Machine describe(const Specs& x, bool blocking) {
                     {"reduce", f.reduce},
                     {"cast", f.cast},
                     {"user", f.gelu}}},
+          .link = {whole(x.link.bandwidth.bytes_per_second), x.link.setup.ps, x.link.latency.ps,
+                   static_cast<int>(x.link.slots)},
           .slots = static_cast<int>(x.scheduler.slots),
+          .scratch = whole(x.scratch.capacity.count),
+          .alignment = whole(x.scratch.alignment),
           .blocking = blocking};
 }
 

@@ -3,8 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <map>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 /// A program as data: what a machine is and what the kernels on it say, in plain numbers.
@@ -43,38 +46,52 @@ struct Math {
   std::map<std::string, std::int64_t> cycles{};  // by function, "reduce", "cast"; 1 where absent
 };
 
+struct Link {
+  std::int64_t bytes_per_second = 1;
+  Ps setup = 0, latency = 0;
+  int slots = 1;
+};
+
 struct Machine {
   std::int64_t cpu_hz = 1'000'000'000;
-  std::map<std::string, Cost> issue{};  // load store dot math reduce cast composite user, or 0
+  std::map<std::string, Cost>
+      issue{};  // load store dot math reduce cast composite send recv user, or 0
   Channel read{}, write{};
   Gemm gemm{};
   Math math{};
-  int slots = 1;  // of the scheduler
+  Link link{};                                                      // each way between two PEs
+  int slots = 1;                                                    // of the scheduler
+  std::int64_t scratch = std::numeric_limits<std::int64_t>::max();  // bytes of each PE
+  std::int64_t alignment = 1;  // that a tile's bytes are rounded up to
   bool blocking = false;
 };
 
 enum class Do {
-  load,        // out = tile at place
-  load_async,  // the same, never blocking
-  wait,        // on in[0]; out = in[0] where given
-  when_all,    // one wait on all of in
-  dot,         // out = in[0] x in[1] (+ in[2]); async: resumes once issued
-  math,        // out = op(in...); async likewise; also where
-  user,        // the same on the math engine as an op of the user's own
-  reduce,      // out = op over `axis` of in[0]
-  cast,        // out = in[0] in another dtype
-  store,       // in[0] to place; async: resumes once issued
-  trans,       // out = view of in[0]
-  resident,    // out = zeros or full
-  drop,        // forget register out
-  now,         // note the cursor
-  call,        // await kernel bodies[0] with the same registers
-  launch,      // start kernel bodies[0] with a copy of the registers
-  join,        // await all kernels of bodies, each with a copy of the registers
-  set_event,   // event number `out`
-  wait_event,  // event number `out`
-  barrier,     // arrive at the program's barrier and wait for the others
-  composite,   // out = in[0] x (K x N block of HBM at place), then `epilogue` per output tile
+  load,         // out = tile at place
+  load_async,   // the same, never blocking
+  wait,         // on in[0]; out = in[0] where given
+  when_all,     // one wait on all of in
+  dot,          // out = in[0] x in[1] (+ in[2]); async: resumes once issued
+  math,         // out = op(in...); async likewise; also where
+  user,         // the same on the math engine as an op of the user's own
+  reduce,       // out = op over `axis` of in[0]
+  cast,         // out = in[0] in another dtype
+  store,        // in[0] to place; async: resumes once issued
+  trans,        // out = view of in[0]
+  resident,     // out = zeros or full
+  drop,         // forget register out
+  now,          // note the cursor
+  call,         // await kernel bodies[0] with the same registers
+  launch,       // start kernel bodies[0] with a copy of the registers
+  join,         // await all kernels of bodies, each with a copy of the registers
+  set_event,    // event number `out`
+  wait_event,   // event number `out`
+  barrier,      // arrive at the program's barrier and wait for the others
+  composite,    // out = in[0] x (K x N block of HBM at place), then `epilogue` per output tile
+  send,         // in[0] to the other PE of two; async: in the background
+  recv,         // out = the next message from there
+  open_scope,   // of scratch
+  close_scope,  // the latest one that is open
 };
 
 /// A tile in HBM: the shape asked for, where it starts, and how much tensor there is.
@@ -83,6 +100,7 @@ struct Place {
   std::int64_t row = 0, col = 0;    // its origin
   std::int64_t tensor_rows = 0, tensor_cols = 0;
   std::int64_t element_bytes = 2;
+  std::vector<std::int64_t> list{};  // if not empty: the rows of the tensor that are the tile's
 };
 
 struct Step {
@@ -92,7 +110,8 @@ struct Step {
   std::string op{};  // math and reduce: the function
   Place place{};     // load, store, resident (shape only), composite (block)
   bool async = false;
-  int axis = 1;  // reduce
+  std::int64_t element = 2;  // bytes of an element of out; 0: it takes no scratch
+  int axis = 1;              // reduce
   std::vector<int> bodies{};
   std::int64_t tile_n = 0, tile_k = 0, depth = 1;  // composite
   bool transposed = false;                         // composite: the block lies in HBM as N x K
@@ -100,6 +119,9 @@ struct Step {
   std::vector<int> epilogue_in{};  // for each stage: which of `in` it takes, or -1
   int form = 0;  // which static types and spelling a weft kernel uses for it (generate.hpp)
 };
+
+/// A register for a temporary of one expression: empty again once the step that reads it is done.
+inline constexpr int temporary = 1000;
 
 using Body = std::vector<Step>;
 
@@ -148,12 +170,29 @@ struct Note {  // what a `now` step read
   Ps now = 0;
 };
 
+/// The error that ended a program: an op for which scratch did not suffice, or one whose operand a scope had recycled.
+struct Failure {
+  int launch = 0, pe = 0;
+  Ps time = 0;
+  int body = 0, line = 0;            // of the op
+  std::int64_t asked = 0, used = 0;  // bytes, if scratch is exhausted
+  int made_body = -1, made_line = -1, scope_body = -1, scope_line = -1;  // if it was recycled
+};
+
+/// The most scratch that a PE used, and what was live then: bytes by (body, line) that made them.
+struct Peak {
+  std::int64_t bytes = 0;
+  std::map<std::pair<int, int>, std::int64_t> live{};
+};
+
 struct Outcome {
   std::vector<Record> records{};
   std::vector<Wait> waits{};
   std::vector<Life> kernels{};
   std::vector<Note> notes{};
   Ps latency = 0;
+  std::map<int, Peak> peaks{};  // by PE
+  std::optional<Failure> failure{};
 };
 
 }  // namespace laws

@@ -461,3 +461,85 @@ TEST_CASE("reference: conservation of a lazy kernel") {
     if (r.kind == "compute/gemm") sum += r.end - r.issued;
   CHECK(out.kernels[0].finished == sum);
 }
+
+namespace {
+
+Step drop(int r) { return {.what = Do::drop, .out = r}; }
+const Step open_scope{.what = Do::open_scope};
+const Step close_scope{.what = Do::close_scope};
+Machine with_scratch(std::int64_t bytes, std::int64_t alignment = 1) {
+  Machine machine = lockstep();
+  machine.scratch = bytes, machine.alignment = alignment;
+  return machine;
+}
+
+}  // namespace
+
+TEST_CASE(
+    "reference: scratch is taken at the request, and given back with the last register or the "
+    "transfer") {
+  // 6 bytes, loaded till 3 ns; dropped at once, they count till then. exp of 4 ns makes 8 bytes beside its 8.
+  const Body text{load(0, 1, 3), drop(0), resident(1, 1, 4), exp(1, 1), resident(2, 1, 1)};
+  auto out = run(with_scratch(22), {text});
+  CHECK(!out.failure);
+  CHECK(out.peaks.at(0).bytes == 22);
+  CHECK(out.peaks.at(0).live ==
+        std::map<std::pair<int, int>, std::int64_t>{{{0, 0}, 6}, {{0, 2}, 8}, {{0, 3}, 8}});
+  out = run(with_scratch(21), {text});
+  REQUIRE(out.failure);
+  CHECK(out.failure->line == 3);
+  CHECK(out.failure->asked == 8);
+  CHECK(out.failure->used == 14);
+  CHECK(run(with_scratch(24, 8), {text}).peaks.at(0).bytes == 24);
+}
+
+TEST_CASE("reference: scratch that a plain call lacks is missed at the next step that is awaited") {
+  auto machine = with_scratch(9);
+  machine.issue["load"] = {.ps = 5 * ns};
+  const auto out = run(machine, {{resident(0, 1, 2), load(1, 1, 3), load(2, 1, 1), exp(3, 0)}});
+  REQUIRE(out.failure);
+  CHECK(out.failure->line == 1);
+  CHECK(out.failure->asked == 6);
+  CHECK(out.failure->used == 4);
+  CHECK(out.failure->time == 10 * ns);  // the other load's issue is over
+}
+
+TEST_CASE(
+    "reference: a scope recycles what was made inside, but for what is still to come or in use") {
+  const Body text{resident(0, 1, 1),    open_scope, exp(1, 0),  load(2, 1, 1),
+                  store_async(1, 1, 9), exp(3, 0),  close_scope};
+  const auto with = [&](Body more) {
+    Body all = text;
+    all.insert(all.end(), more.begin(), more.end());
+    return run(lockstep(), {all});
+  };
+  CHECK(!with({exp(4, 2)}).failure);  // an unused load
+  CHECK(!with({exp(4, 1)}).failure);  // read by the store until it has ended
+  const auto out = with({exp(4, 3)});
+  REQUIRE(out.failure);
+  CHECK(out.failure->line == 7);
+  CHECK(out.failure->made_line == 5);
+  CHECK(out.failure->scope_line == 1);
+}
+
+TEST_CASE("reference: a message takes its place in the queue, then the link, and arrives later") {
+  Machine machine = lockstep();
+  machine.link = {
+      .bytes_per_second = 1'000'000'000, .setup = 1 * ns, .latency = 4 * ns, .slots = 1};
+  const auto send = [](int r, bool async) {
+    return Step{.what = Do::send, .in = {r}, .place = whole(1, 1), .async = async};
+  };
+  const Step recv{.what = Do::recv, .out = 5, .place = whole(1, 1)};
+  // 2 bytes: 3 ns on the link, there at 7. The second waits for its place until then: 7..10, there at 14.
+  const auto out = run(
+      machine,
+      {{resident(0, 1, 1), send(0, false), send(0, true), now()}, {recv, wait(5), recv, wait(5)}},
+      {{0, 0}, {1, 1}});
+  REQUIRE(out.records.size() == 4);
+  check(out.records[1], 0, 0, 7 * ns);  // the receive
+  check(out.records[0], 0, 0, 3 * ns);
+  check(out.records[2], 7 * ns, 7 * ns, 10 * ns);
+  check(out.records[3], 7 * ns, 7 * ns, 14 * ns);
+  CHECK(out.notes[0].now == 3 * ns);
+  CHECK(out.latency == 14 * ns);
+}

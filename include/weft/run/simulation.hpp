@@ -172,7 +172,7 @@ class Simulation {
             {state.pe, server.name(), server.slots(), Duration{server.busy()}, server.requests()});
         server.reset_statistics();
       }
-      if (state.arena.at_new_peak()) runtime_.note_peak(state.arena, nullptr);
+      if (state.arena.at_new_peak()) runtime_.note_peak(state.arena);
       data.scratch.push_back({state.pe, state.has_scratch ? state.arena.capacity() : 0,
                               state.arena.peak(), runtime_.peaks[&state.arena]});
     }

@@ -66,6 +66,7 @@ class ConstantCalls {
     Slot& tile = kernel.runtime->slots.take(where, kernel.scope);
     T made(Handle(tile, dense<S>));
     tile.ready = not_known;
+    tile.used = true;
     kernel.call(0, where, [slot = &tile, context = self.context(), ramp](KernelActor& at) -> Ps {
       context.template take_scratch<T::bytes>(*slot);
       if constexpr (Context::simulation::data_policy::computes)

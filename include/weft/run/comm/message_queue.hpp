@@ -154,8 +154,9 @@ class MessageQueue {
     runtime_->resolve(*message.tile, ready);
     if (waiter != nullptr)
       runtime_->clock.schedule(*waiter, std::max(ready, runtime_->clock.now()));
-    while (messages_.size() > 1 && messages_.front().ready <= runtime_->clock.now() &&
-           first_ + slots_ < sends_) {
+    // Forgets a message once the send that takes its place has gone: until then that may ask who freed it.
+    while (messages_.size() > slots_ && messages_.front().ready <= runtime_->clock.now() &&
+           at(first_ + slots_).arrival != not_known) {
       messages_.pop_front();
       ++first_;
     }

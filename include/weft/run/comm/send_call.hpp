@@ -175,6 +175,8 @@ class SendCall : public OpCall<SendCall<Context, Tile, When>, 1> {
     const Interval served =
         Departure<Sim>::go(sim, kernel, channel, number_, Bytes{Tile::bytes}, record, event(kernel),
                            this->operand(0).slot->record);
+    Slot& source = *this->operand(0).slot;
+    source.read_until = std::max(source.read_until, served.end);
     kernel.runtime->completes(served.end);
     return served.end;
   }

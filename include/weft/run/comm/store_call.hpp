@@ -41,8 +41,8 @@ class StoreCall : public OpCall<StoreCall<Context, D, Tile, When>, 1> {
         data.store(Op{}, Type<Tile>{}, this->operand(0), to_);
         data.template writes<S>(to_, kernel.now(), performed.ready, this->where(), kernel.launch);
       }
-      if constexpr (When == Resume::at_end) return performed.ready;
       source.read_until = std::max(source.read_until, performed.ready);
+      if constexpr (When == Resume::at_end) return performed.ready;
       done_ = &context_.template result<0>(kernel, this->where());
       done_->ready = performed.ready;
       done_->record = performed.record;

@@ -65,9 +65,9 @@ struct Runtime {
     }
   }
   void recycle(Slot& slot) noexcept;
-  /// Notes what is live in an arena at its peak, before a tile goes.
-  [[gnu::noinline]] void note_peak(ScratchArena& arena, const Slot* going) {
-    peaks[&arena] = live_tiles(slots, arena, going);
+  /// Notes what is live in an arena at its peak, before the first tile goes.
+  [[gnu::noinline]] void note_peak(ScratchArena& arena) {
+    peaks[&arena] = live_tiles(slots, arena, true);
     arena.peak_noted();
   }
   /// The request that decides `slot`'s readiness has been made: whoever waits for it has a wake-up from now on.
@@ -107,7 +107,7 @@ inline Background::~Background() {
     note_unused(unused_loads, slot.producer);
   }
   if (slot.arena != nullptr && slot.arena->at_new_peak()) [[unlikely]]
-    note_peak(*slot.arena, &slot);
+    note_peak(*slot.arena);
   slot.free_scratch(clock.now());
   slots.give_back(slot);
 }

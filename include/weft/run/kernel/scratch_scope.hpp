@@ -10,8 +10,8 @@
 namespace weft {
 
 /// While it lives, remembers the tiles that its kernel makes; at its end their scratch bytes are free again although
-/// handles may remain, and using such a handle is an error. Kept are: loads not yet waited for, and tiles that a transfer
-/// or a composite in flight still fills or reads. Ends at the kernel's cursor, in turn with its other calls; costs nothing.
+/// handles may remain, and using such a handle is an error. Kept are: loads (and whatever else is a Deferred) not yet
+/// waited for, and tiles that a transfer, an asynchronous op or a composite in flight still fills or reads. Ends at the kernel's cursor, in turn with its other calls; costs nothing.
 class ScratchScope {
  public:
   ScratchScope(KernelActor& kernel, std::source_location where)
@@ -43,15 +43,13 @@ class ScratchScope {
   static void recycle(KernelActor& kernel, std::uint32_t id, std::uint32_t outer,
                       std::source_location where) {
     const Ps now = kernel.now();
-    kernel.runtime->slots.for_each_live([&](Slot& tile) {
-      if (tile.scope != id) return;
-      const bool unused_load = tile.is_load && !tile.used;
-      if (unused_load || tile.ready > now || tile.read_until > now || tile.readers != 0) {
+    kernel.runtime->slots.for_each([&](Slot& tile) {  // also those whose release is to come
+      if (tile.scope != id || tile.arena == nullptr) return;
+      if (!tile.used || tile.ready > now || tile.read_until > now || tile.readers != 0) {
         tile.scope = outer;
         return;
       }
-      if (tile.arena != nullptr && tile.arena->at_new_peak())
-        kernel.runtime->note_peak(*tile.arena, nullptr);
+      if (tile.arena->at_new_peak()) kernel.runtime->note_peak(*tile.arena);
       tile.free_scratch(now);
       tile.recycled_by = where;
       ++tile.generation;

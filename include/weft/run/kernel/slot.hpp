@@ -33,20 +33,22 @@ struct Slot : TensorBuffer {
   ScratchArena* arena = nullptr;       ///< where its bytes are accounted; null if they are not
   std::byte* data = nullptr;           ///< its elements, where values are computed
   KernelActor* waiters = nullptr;      ///< kernels that wait for the readiness to be known
-  std::source_location producer{};     ///< the line that made it
+  std::source_location producer{};     ///< the line that made what it holds
+  std::source_location made{};         ///< the line that took its scratch
   std::uint64_t bytes = 0;             ///< scratch bytes accounted
   RecordId record = no_record;         ///< the op that made it
   std::uint32_t scope = 0;             ///< the scratch scope it was made in; 0 for none
   std::uint32_t readers = 0;           ///< composites in flight that read its bytes
   std::source_location recycled_by{};  ///< the scratch scope that took its bytes, if one did
   bool is_load = false;                ///< reported when it is never used
-  bool used = false;
+  bool used =
+      false;  ///< awaited: the kernel that made it has stayed for it, or some op has waited for it
   bool orphaned = false;  ///< its last handle went before its readiness was known
   Slot* next_free = nullptr;
 
   /// Its scratch bytes are free again, as soon as no transfer fills or reads them.
   [[gnu::always_inline]] void free_scratch(Ps now) {
-    if (arena != nullptr) arena->release(bytes, std::max(ready, read_until), now);
+    if (arena != nullptr) arena->release(bytes, std::max(ready, read_until), now, made);
     arena = nullptr;
   }
 };
@@ -70,6 +72,7 @@ class SlotPool {
     slot.read_until = 0;
     slot.arena = nullptr;
     slot.producer = producer;
+    slot.made = producer;
     slot.scope = scope;
     slot.recycled_by = {};
     slot.bytes = 0;
@@ -95,6 +98,12 @@ class SlotPool {
   /// Null once the simulation is gone.
   [[nodiscard]] Runtime* runtime() const noexcept { return runtime_; }
 
+  /// Calls `visit(Slot&)` for every slot, also those that are free.
+  template <class Visit>
+  void for_each(Visit visit) {
+    for (auto& chunk : chunks_)
+      for (std::size_t i = 0; i != chunk_size; ++i) visit(chunk[i]);
+  }
   /// Calls `visit(Slot&)` for every slot that has a handle.
   template <class Visit>
   void for_each_live(Visit visit) {
@@ -117,11 +126,6 @@ class SlotPool {
   static constexpr std::size_t chunk_size = 128;
 
   void grow();
-  template <class Visit>
-  void for_each(Visit visit) {
-    for (auto& chunk : chunks_)
-      for (std::size_t i = 0; i != chunk_size; ++i) visit(chunk[i]);
-  }
 
   Runtime* runtime_;
   Slot* free_ = nullptr;

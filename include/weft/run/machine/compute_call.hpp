@@ -49,6 +49,10 @@ class ComputeCall : public OpCall<ComputeCall<Context, Op, N, Source, When, Wher
     tile.ready = performed.ready;
     tile.record = performed.record;
     tile.producer = this->where();
+    tile.used = When == Resume::at_end;
+    if constexpr (When == Resume::when_issued)  // it goes on reading its operands
+      for (const OperandRef& operand : this->operands())
+        operand.slot->read_until = std::max(operand.slot->read_until, performed.end);
     if constexpr (Context::simulation::data_policy::computes)
       context_.sim().data().evaluate(Op{}, source_, tile, this->operands());
     result_ = &tile;

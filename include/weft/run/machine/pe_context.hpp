@@ -113,8 +113,11 @@ class PeContext {
   }
   template <std::uint64_t Size>
   [[gnu::always_inline]] void take_scratch(Slot& slot) const {
+    if constexpr (Size == 0) return;  // a completion
     constexpr std::uint64_t rounded = PeT::scratch::spec.taken(Size);
     const Ps now = runtime().clock.now();
+    if (state_->arena.at_new_peak() && state_->arena.lands(now)) [[unlikely]]
+      runtime().note_peak(state_->arena);
     if (!state_->arena.take(rounded, now)) [[unlikely]]
       scratch_exhausted(runtime().slots, state_->arena, rounded, now);
     slot.arena = &state_->arena;

@@ -4,9 +4,9 @@
 #include <weft/run/time/actor.hpp>
 
 #include <algorithm>
-#include <compare>
 #include <cstdint>
 #include <functional>
+#include <source_location>
 #include <vector>
 
 namespace weft {
@@ -30,12 +30,13 @@ class ScratchArena {
     return true;
   }
 
-  /// Frees `bytes` of a tile whose transfers are done at `done`: then, or now if that has passed.
-  [[gnu::always_inline]] void release(std::uint64_t bytes, Ps done, Ps now) {
+  /// Frees `bytes` of a tile whose transfers are done at `done`: then, or now if that has passed. `made` is its line.
+  [[gnu::always_inline]] void release(std::uint64_t bytes, Ps done, Ps now,
+                                      std::source_location made = {}) {
     if (done <= now)
       used_ -= bytes;
     else
-      park(done, bytes);
+      park({done, bytes, made});
   }
 
   [[nodiscard]] std::uint64_t capacity() const noexcept { return capacity_; }
@@ -44,6 +45,15 @@ class ScratchArena {
   /// It has never been fuller, and nobody has noted yet what is live.
   [[nodiscard]] bool at_new_peak() const noexcept { return at_new_peak_; }
   void peak_noted() noexcept { at_new_peak_ = false; }
+  /// Some dropped tile's transfer is done by now, and its bytes still counted.
+  [[nodiscard]] bool lands(Ps now) const noexcept {
+    return !in_flight_.empty() && in_flight_.front().done <= now;
+  }
+  /// Calls `visit(line, bytes)` for every dropped tile that still counts.
+  template <class Visit>
+  void for_each_dropped(Visit visit) const {
+    for (const Dropped& dropped : in_flight_) visit(dropped.made, dropped.bytes);
+  }
   /// Bytes whose handles are gone while their transfer is still in flight.
   [[nodiscard]] std::uint64_t in_flight(Ps now) {
     land(now);
@@ -64,11 +74,12 @@ class ScratchArena {
   struct Dropped {
     Ps done;
     std::uint64_t bytes;
-    friend auto operator<=>(const Dropped&, const Dropped&) = default;
+    std::source_location made;
+    friend bool operator>(const Dropped& a, const Dropped& b) noexcept { return a.done > b.done; }
   };
 
-  [[gnu::noinline]] void park(Ps done, std::uint64_t bytes) {
-    in_flight_.push_back({done, bytes});
+  [[gnu::noinline]] void park(const Dropped& dropped) {
+    in_flight_.push_back(dropped);
     std::push_heap(in_flight_.begin(), in_flight_.end(), std::greater<>{});
   }
   [[gnu::noinline]] void land(Ps now) {
