@@ -139,14 +139,18 @@ std::string heading(const Options& options, const Model& model,
   return text;
 }
 
-/// The first tiles of a request of median length, blocking above the most hoisted lazy variant.
+/// The first tiles of a request of median length: blocking, the most hoisted lazy variant, the largest blocks.
 std::string timeline(const std::vector<Runner>& runners, const Model& model, const Table& table) {
   constexpr std::size_t tiles = 4;
   const Column& median = table.columns[1];
-  const Variant& blocking = table.variants.front();
-  const auto composites = std::ranges::find(table.variants, Form::composite, &Variant::form);
+  const std::vector<Variant>& variants = table.variants;
+  const auto plain = std::ranges::find_if(variants, [&](const Variant& variant) {
+    return variant.issue != variants.front().issue || variant.page != 0 || variant.pes > 1;
+  });
+  const auto composites = std::ranges::find(variants, Form::composite, &Variant::form);
   std::vector<Run> runs;
-  for (const Variant* const variant : {&blocking, &*std::prev(composites)}) {
+  for (const Variant* const variant :
+       {&variants.front(), &*std::prev(composites), &*std::prev(plain)}) {
     runs.push_back(
         {variant->title, runner_of(runners, *variant).blocks(model, median.keys, *variant)});
   }
@@ -156,13 +160,13 @@ std::string timeline(const std::vector<Runner>& runners, const Model& model, con
     if (block.label == fmt::format("O{}", tiles - 1)) break;
   }
   const Timeline scale(window);
-  std::string text = fmt::format("The first tiles at {}: both runs over the same stretch of time\n",
-                                 counted(median.keys, "key"));
+  std::string text = fmt::format("The first tiles at {}, {}: all over the same stretch of time\n",
+                                 counted(median.keys, "key"), issue_title(variants.front().issue));
   text += scale.axis();
   for (const Run& run : runs) text += scale.draw(run);
   text += fmt::format(
       "  One character is {:g} ns. dma: reads of tiles of q, K and V; gemm: S = q K^T and O += P "
-      "V; with the tile's number.\n"
+      "V; with the tile's number (a composite's own).\n"
       "  math: the softmax, # busy for more than half of that time, + for less. A dot is rest.\n",
       static_cast<double>(scale.step()) / 1'000.0);
   return text;

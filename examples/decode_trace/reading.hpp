@@ -117,7 +117,7 @@ class Reading {
     for (const auto& [keys, step] : steps_)
       bouts.push_back({keys, step[fastest(step, issue, composite)].latency <
                                  step[fastest(step, issue, lazy)].latency});
-    text += fmt::format("    Over all lengths {}.\n", duel(bouts));
+    text += fmt::format("    {}.\n", duel(bouts));
     text += fmt::format(
         "    In total composites over {} keys take {} time than loads {}, and keep the read "
         "channel "

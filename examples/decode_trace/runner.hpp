@@ -34,8 +34,8 @@ class Watch {
     if (ops_.size() < most) ops_.push_back(event);
     if (event.kernel == 0 && event.parent == weft::no_record && event.facts->engine == "math")
       own_math_ += event.end - event.start;
-    // A composite's ops name it as their parent: any number will do to tell them from the kernel's.
-    return event.facts->kind == "sched/composite" ? 0 : weft::no_record;
+    // A composite's ops name it as their parent, by its number among the composites.
+    return event.facts->kind == "sched/composite" ? composites_++ : weft::no_record;
   }
   void amend(weft::RecordId, weft::Ps, weft::Ps) noexcept {}
   void amend_end(weft::RecordId, weft::Ps) noexcept {}
@@ -49,6 +49,7 @@ class Watch {
 
   std::vector<weft::OpEvent> ops_;
   weft::Ps own_math_ = 0;
+  weft::RecordId composites_ = 0;
 };
 
 static_assert(hoist_depths.back() == attention::most_hoisted,
@@ -148,24 +149,35 @@ Figures figures_on(const Model& model, std::uint32_t keys, const Variant& varian
   return all;
 }
 
-/// See Runner::blocks.
+/// See Runner::blocks. K is read before V and S made before O, in turn by loads and dots; those of a composite are K and S
+/// if its result is as wide as its block.
 template <class Machine>
 std::vector<Block> blocks_on(const Model& model, std::uint32_t keys, const Variant& variant) {
   std::vector<Block> blocks;
-  std::size_t k_and_v = 0;
-  std::size_t dots = 0;
+  std::vector<bool> makes_scores;  // of each composite
+  struct {
+    std::size_t first = 0, second = 0;
+    std::string next(bool is_first, const char* names) {
+      return is_first ? fmt::format("{}{}", names[0], first++)
+                      : fmt::format("{}{}", names[1], second++);
+    }
+  } reads, dots;
   for (const weft::OpEvent& op : run_variant<Machine>(model, keys, variant).first_ops) {
+    const weft::OpFacts& facts = *op.facts;
+    if (facts.kind == "sched/composite") makes_scores.push_back(facts.cols == variant.keys);
+    const bool in_turn = op.parent == weft::no_record;
+    const auto is_first = [&](const auto& of) {
+      return in_turn ? of.first == of.second : makes_scores[op.parent];
+    };
     Block block{Lane::math, op.start, op.end, ""};
-    if (op.facts->op == "load") {
-      const bool is_q = op.facts->rows == model.group();
+    if (facts.engine == "dma.read") {
       block.lane = Lane::dma;
-      block.label = is_q ? "q" : fmt::format("{}{}", k_and_v % 2 == 0 ? 'K' : 'V', k_and_v / 2);
-      k_and_v += is_q ? 0 : 1;
-    } else if (op.facts->op == "dot") {
+      const bool is_q = in_turn && facts.rows == model.group();
+      block.label = is_q ? "q" : reads.next(is_first(reads), "KV");
+    } else if (facts.engine == "gemm") {
       block.lane = Lane::gemm;
-      block.label = fmt::format("{}{}", dots % 2 == 0 ? 'S' : 'O', dots / 2);
-      ++dots;
-    } else if (op.facts->kind != "compute/math") {
+      block.label = dots.next(is_first(dots), "SO");
+    } else if (facts.engine != "math") {
       continue;
     }
     blocks.push_back(std::move(block));

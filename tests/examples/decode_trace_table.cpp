@@ -101,17 +101,17 @@ TEST_CASE("a total beyond 64 bits is an error") {
 }
 
 TEST_CASE("who wins where") {
-  CHECK(duel({{1, false}, {2, false}}) == "hoisted loads beat composites at every length");
-  CHECK(duel({{1, true}}) == "composites beat hoisted loads at every length");
+  CHECK(duel({{1, false}, {2, false}}) == "Hoisted loads beat composites at every length");
+  CHECK(duel({{1, true}}) == "Composites beat hoisted loads at every length");
   CHECK(duel({{1, false}, {5, false}, {7, true}, {1'000, true}}) ==
-        "hoisted loads win up to 5 keys, composites from 7 keys on");
+        "Hoisted loads win up to 5 keys, composites from 7 keys on");
   CHECK(duel({{1, true}, {9, false}}) ==
-        "composites win up to 1 key, hoisted loads from 9 keys on");
+        "Composites win up to 1 key, hoisted loads from 9 keys on");
   CHECK(duel({{1, false}, {2, true}, {3, false}, {4, true}, {5, true}}) ==
-        "hoisted loads win up to 1 key, composites from 4 keys on; of the 2 lengths between, "
+        "Hoisted loads win up to 1 key, composites from 4 keys on; of the 2 lengths between, "
         "composites win 1");
   CHECK(duel({{1, false}, {2, true}, {3, true}, {4, false}}) ==
-        "hoisted loads win up to 1 key, hoisted loads from 4 keys on; of the 2 lengths between, "
+        "Hoisted loads win up to 1 key, hoisted loads from 4 keys on; of the 2 lengths between, "
         "composites win 2");
 }
 
