@@ -29,7 +29,7 @@ class Generator {
   std::int64_t between(std::int64_t a, std::int64_t b) { return a + below(b - a + 1); }
 
   /// Several kernels on `pes` PEs; the machine is the caller's to say.
-  /// Tight: for a machine whose scratch may not suffice. No kernels are joined, so that a failure ends the program at once.
+  /// Tight: for a machine whose scratch may not suffice. No kernels are launched or joined, so that a failure ends the program at once.
   Program program(int pes = 1, int most_kernels = 4, bool tight = false) {
     Program p;
     tight_ = tight;
@@ -316,7 +316,7 @@ class Generator {
       case join_two:
       case join_three: {
         if (later == 0) return 0;
-        if (tight_ && (form == join_two || form == join_three)) return 0;
+        if (tight_ && form != call_body) return 0;
         int cost = 0;
         bool launches = form == launch_body;
         for (int i = 0; i < (form == join_three ? 3 : form == join_two ? 2 : 1); ++i) {

@@ -165,6 +165,24 @@ TEST_CASE("a scope frees a tile whose handle has gone, but whose release is stil
         800);  // the other kernel's load, zeros, y, and e or what takes its place
 }
 
+TEST_CASE("a tile that a composite reads is its kernel's until that has come so far") {
+  // Blocking: the loads are called ahead of their moments, and so is the end of `a`.
+  weft::Simulation<weft_test::SmallMachine, weft::Blocking> sim;
+  const Hbm x = sim.hbm().tensor(f16, 8, 100);
+  sim.launch(
+      [](auto& tl, Hbm b) -> weft::Kernel<> {
+        auto a = tl.zeros(f16, weft::shape<1, 8>);
+        auto c = co_await tl.composite(weft::gemm(weft::shape<8, 10>), a,
+                                       tl.ref(b, weft::shape<8, 10>));  // 0 to 160, GEMM to 240
+        auto y = tl.load(b, row);                                       // 160 to 360
+        auto z = tl.load(b, row);                                       // 360 to 560
+        a = {};
+        co_await tl.wait(c);
+      },
+      x);
+  CHECK(peak(sim.run()) == 16 + 20 + 200 + 200);  // `a` is there until 560
+}
+
 TEST_CASE("what is live at the peak adds up to it, whatever becomes of it afterwards") {
   std::uint32_t first = 0;
   const weft::Report report = run([&](auto& tl, Hbm x) -> weft::Kernel<> {

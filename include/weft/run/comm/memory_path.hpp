@@ -63,10 +63,9 @@ class MemoryTransfer final : public Transfer {
       : Transfer(sim.runtime(), std::move(stages), bytes, setup),
         sim_(sim),
         slot_(slot),
-        record_(record) {
-    if (source.slot == nullptr) return;
-    source_ = source.handle();
-    ++source.slot->readers;
+        record_(record),
+        source_(source.slot) {
+    if (source_ != nullptr) Runtime::reads(*source_);
   }
   /// Under `Values`: the bytes are in use, by the number of their accesses, until it arrives.
   void uses(std::uint64_t access) noexcept { access_ = access; }
@@ -75,17 +74,13 @@ class MemoryTransfer final : public Transfer {
   void arrives(Interval first, Ps end, Ps arrival) override {
     if (record_ != no_record) sim_.log().amend(record_, first.start, end);
     if constexpr (Sim::data_policy::computes) sim_.data().close(access_, arrival);
-    if (!source_.empty()) {
-      Slot& source = *static_cast<Slot*>(source_.buffer());
-      source.read_until = std::max(source.read_until, arrival);
-      --source.readers;
-    }
+    if (source_ != nullptr) runtime_.read(*source_, arrival);
     runtime_.resolve(slot_, arrival);
   }
   Sim& sim_;
   Slot& slot_;
   RecordId record_;
-  Handle source_;
+  Slot* source_;
   std::uint64_t access_ = 0;
 };
 

@@ -82,9 +82,9 @@ class BackgroundSend final : public Background {
         number_(number),
         bytes_(bytes),
         event_(event),
-        source_(source.handle()),
+        source_(*source.slot),
         done_(done) {
-    ++source.slot->readers;
+    Runtime::reads(source_);
   }
 
   void go_on() {
@@ -92,11 +92,9 @@ class BackgroundSend final : public Background {
     const Ps credit = channel_.queue->credit(number_);
     if (credit == not_known) return channel_.queue->await_credit(number_, *this);
     if (credit > now) return runtime_.clock.schedule(*this, credit);
-    Slot& source = *static_cast<Slot*>(source_.buffer());
     const Interval served = Departure<Sim>::go(sim_, *this, channel_, number_, bytes_, done_.record,
-                                               event_, source.record);
-    source.read_until = std::max(source.read_until, served.end);
-    --source.readers;
+                                               event_, source_.record);
+    runtime_.read(source_, served.end);
     runtime_.completes(served.end);
     runtime_.resolve(done_, served.end);
     delete this;
@@ -108,7 +106,7 @@ class BackgroundSend final : public Background {
   std::uint64_t number_;
   Bytes bytes_;
   OpEvent event_;
-  Handle source_;
+  Slot& source_;
   Slot& done_;
 };
 

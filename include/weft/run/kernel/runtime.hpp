@@ -9,6 +9,7 @@
 #include <weft/run/scratch/arena.hpp>
 #include <weft/run/time/virtual_time_context.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <map>
@@ -65,6 +66,9 @@ struct Runtime {
     }
   }
   void recycle(Slot& slot) noexcept;
+  /// The bytes of `slot` are read in the background, until `read` says till when.
+  static void reads(Slot& slot) noexcept { ++slot.readers; }
+  void read(Slot& slot, Ps until) noexcept;
   /// Notes what is live in an arena at its peak, before the first tile goes.
   [[gnu::noinline]] void note_peak(ScratchArena& arena) {
     peaks[&arena] = live_tiles(slots, arena, true);
@@ -99,7 +103,7 @@ inline Background::~Background() {
 }
 
 [[gnu::always_inline]] inline void Runtime::recycle(Slot& slot) noexcept {
-  if (slot.ready == not_known) [[unlikely]] {
+  if (slot.ready == not_known || slot.readers != 0) [[unlikely]] {
     slot.orphaned = true;
     return;
   }
@@ -118,5 +122,10 @@ inline Background::~Background() {
     wake_waiters(slot);
   if (slot.orphaned) [[unlikely]]
     recycle(slot);
+}
+
+inline void Runtime::read(Slot& slot, Ps until) noexcept {
+  slot.read_until = std::max(slot.read_until, until);
+  if (--slot.readers == 0 && slot.orphaned) recycle(slot);
 }
 }  // namespace weft

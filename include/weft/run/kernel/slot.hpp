@@ -30,20 +30,22 @@ struct Slot : TensorBuffer {
   Ps ready = 0;       ///< when its bytes are there; `not_known` until the deciding request is made
   Ps read_until = 0;  ///< an asynchronous transfer reads its bytes until then
   SlotPool* pool = nullptr;
-  ScratchArena* arena = nullptr;       ///< where its bytes are accounted; null if they are not
-  std::byte* data = nullptr;           ///< its elements, where values are computed
-  KernelActor* waiters = nullptr;      ///< kernels that wait for the readiness to be known
-  std::source_location producer{};     ///< the line that made what it holds
-  std::source_location made{};         ///< the line that took its scratch
-  std::uint64_t bytes = 0;             ///< scratch bytes accounted
-  RecordId record = no_record;         ///< the op that made it
-  std::uint32_t scope = 0;             ///< the scratch scope it was made in; 0 for none
-  std::uint32_t readers = 0;           ///< composites in flight that read its bytes
+  ScratchArena* arena = nullptr;    ///< where its bytes are accounted; null if they are not
+  std::byte* data = nullptr;        ///< its elements, where values are computed
+  KernelActor* waiters = nullptr;   ///< kernels that wait for the readiness to be known
+  std::source_location producer{};  ///< the line that made what it holds
+  std::source_location made{};      ///< the line that took its scratch
+  std::uint64_t bytes = 0;          ///< scratch bytes accounted
+  RecordId record = no_record;      ///< the op that made it
+  std::uint32_t scope = 0;          ///< the scratch scope it was made in; 0 for none
+  std::uint32_t readers =
+      0;  ///< in the background; they hold no handle, so that it goes in its kernel's turn
   std::source_location recycled_by{};  ///< the scratch scope that took its bytes, if one did
   bool is_load = false;                ///< reported when it is never used
   bool used =
       false;  ///< awaited: the kernel that made it has stayed for it, or some op has waited for it
-  bool orphaned = false;  ///< its last handle went before its readiness was known
+  bool orphaned =
+      false;  ///< its last handle went before its readiness was known, or while it is read
   Slot* next_free = nullptr;
 
   /// Its scratch bytes are free again, as soon as no transfer fills or reads them.

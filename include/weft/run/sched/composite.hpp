@@ -73,10 +73,10 @@ class Composite final : public Actor, public ScheduledComposite {
     if (enlisted()) runtime_.clock.delist(*this);
   }
 
-  /// A handle of a tile it reads from scratch, kept until the last request is made.
-  void keep(const Handle& source) {
-    sources_.push_back(source);
-    ++static_cast<Slot*>(source.buffer())->readers;
+  /// A tile that it reads from scratch until it is ready.
+  void keep(Slot& source) {
+    sources_.push_back(&source);
+    Runtime::reads(source);
   }
   /// The stages on the way from HBM, if it is not the own read channel alone.
   void reads_over(std::vector<TransferStage> path, Ps setup) {
@@ -271,11 +271,7 @@ class Composite final : public Actor, public ScheduledComposite {
 
   /// The last request is made, so its readiness is known.
   void finish() {
-    for (const Handle& source : sources_) {
-      Slot& slot = *static_cast<Slot*>(source.buffer());
-      slot.read_until = std::max(slot.read_until, ready_);
-      --slot.readers;
-    }
+    for (Slot* source : sources_) runtime_.read(*source, ready_);
     sources_.clear();
     runtime_.clock.delist(*this);
     amend_(sim_, id_, start_, ready_);
@@ -300,7 +296,7 @@ class Composite final : public Actor, public ScheduledComposite {
   std::vector<Tile> tiles_;
   std::size_t left_;  // requests still to be made
   std::vector<Due> due_;
-  std::vector<Handle> sources_;
+  std::vector<Slot*> sources_;
   std::vector<RecordId> operand_records_;
   std::vector<TransferStage> path_;
   Ps path_setup_ = 0;

@@ -109,7 +109,7 @@ class CompositeCall
     auto made = std::make_unique<Composite>(
         *kernel.runtime, context_.state(), plan, reads(), k_steps(), this->where(), kernel.launch,
         result.record, this->operand(0).slot->record, result, &record, &amend, &sim);
-    for (std::size_t i = 0; i != operand_count; ++i) made->keep(this->operand(i).handle());
+    for (std::size_t i = 0; i != operand_count; ++i) made->keep(*this->operand(i).slot);
     std::vector<RecordId> stage_records;
     [[maybe_unused]] std::size_t at = 1;
     ((stage_records.push_back(has_tile<Stages> ? producers[at] : no_record),
