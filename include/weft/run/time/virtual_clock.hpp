@@ -9,7 +9,6 @@
 #include <weft/core/error.hpp>
 #include <weft/model/units/duration.hpp>
 #include <weft/run/time/actor.hpp>
-#include <weft/run/time/due_list.hpp>
 #include <weft/run/time/event_queue.hpp>
 #include <weft/run/time/rank_order.hpp>
 
@@ -53,16 +52,10 @@ class VirtualClock {
   /// the current time runs when the running one suspends, in rank order among all that are due. O(1) in most cases.
   void schedule(Actor& actor, Ps time) {
     assert(!actor.scheduled() && actor.wake != nullptr);
-    if (time <= now_) {
-      if (time < now_) fail("schedule: ", time, " ps has passed, the clock stands at ", now_, " ps");
-      due_.insert(actor);
-      actor.due = time;
-      horizon_ = now_;
-    } else {
-      if (time == never) fail("overflow: a wake-up at the end of 64-bit time");
-      queue_.push(actor, time);
-      if (time < horizon_) horizon_ = time;
-    }
+    if (time < now_) fail("schedule: ", time, " ps has passed, the clock stands at ", now_, " ps");
+    if (time == never) fail("overflow: a wake-up at the end of 64-bit time");
+    queue_.push(actor, time);
+    if (time < horizon_) horizon_ = time;
   }
 
   /// Like `schedule`, for what acts after all actors due at that time, in the order of the calls: posted handlers.
@@ -74,11 +67,7 @@ class VirtualClock {
   /// Takes back a wake-up if there is one. Cost: the number of entries near its time; for tearing down.
   void cancel(Actor& actor) noexcept {
     if (!actor.scheduled()) return;
-    if (actor.due == now_) {
-      due_.erase(actor);
-    } else {
-      queue_.erase(actor);
-    }
+    queue_.erase(actor);
     actor.due = never;
   }
 
@@ -89,7 +78,6 @@ class VirtualClock {
       actor.due = never;
       return true;
     };
-    due_.erase_if(gone);
     queue_.erase_if(gone);
   }
 
@@ -133,15 +121,17 @@ class VirtualClock {
 
   /// When something happens next: a wake-up, a handler, or a completion that wakes nobody. `never` if nothing is pending.
   [[nodiscard]] Ps next_event_time() const noexcept {
-    if (!due_.empty()) return now_;
-    return silent_ != nullptr ? std::min(queue_.earliest(), silent_->next(now_)) : queue_.earliest();
+    return silent_ != nullptr ? std::min(queue_.earliest(), silent_->next(now_))
+                              : queue_.earliest();
   }
 
   /// True while a run, step, run_until or run_for is going on: inside wake-ups and handlers.
   [[nodiscard]] bool running() const noexcept { return running_; }
 
   /// Registers what completes without waking anybody; null for nothing.
-  void set_silent_completions(const SilentCompletions* completions) noexcept { silent_ = completions; }
+  void set_silent_completions(const SilentCompletions* completions) noexcept {
+    silent_ = completions;
+  }
 
   /// Bounds virtual time: nothing happens after `limit`. Where a run would go beyond, it calls `beyond(owner, moment)`,
   /// which should throw; if it returns, the run ends. `never` takes the limit away.
@@ -158,13 +148,9 @@ class VirtualClock {
  protected:
   /// Takes out any one pending actor, for tearing down; null if nothing is pending. Moves the clock to its moment.
   Actor* take_any() {
-    if (due_.empty()) {
-      if (queue_.empty()) return nullptr;
-      now_ = horizon_ = queue_.pop(due_);
-    }
-    Actor& actor = due_.pop();
-    actor.due = never;
-    return &actor;
+    if (queue_.empty()) return nullptr;
+    now_ = horizon_ = queue_.earliest();
+    return &queue_.pop();
   }
 
  private:
@@ -183,9 +169,9 @@ class VirtualClock {
   };
 
   Ps now_ = 0;
-  Ps horizon_ = 0;  // everything pending, and the bound of the run, is at or after this; outside a run it is now_
+  Ps horizon_ =
+      0;  // everything pending, and the bound of the run, is at or after this; outside a run it is now_
   Ps stop_ = never;
-  DueList due_;
   EventQueue queue_;
   Ps bound_ = never;
   Ps limit_ = never;
@@ -208,18 +194,15 @@ class VirtualClock {
     bound_ = bound;
     set_stop();
     for (;;) {
-      while (!due_.empty()) {
-        Actor& actor = due_.pop();
-        actor.due = never;
-        horizon_ = due_.empty() ? std::min(queue_.earliest(), stop_) : now_;
-        actor.wake(actor);
-      }
       const Ps time = queue_.earliest();
       if (time >= stop_) {
         if (time < bound_ && beyond_ != nullptr) beyond_(beyond_owner_, time);
         return;
       }
-      now_ = queue_.pop(due_);
+      now_ = time;
+      Actor& actor = queue_.pop();
+      horizon_ = std::min(queue_.earliest(), stop_);
+      actor.wake(actor);
     }
   }
 };
