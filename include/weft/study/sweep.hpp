@@ -33,7 +33,7 @@ void run_in_parallel(std::size_t count, unsigned threads, const Call& call) {
     for (std::size_t i = 0; i != count; ++i) call(i);
     return;
   }
-  std::atomic<std::size_t> next = 0;
+  std::atomic<std::size_t> taken = 0;
   std::atomic<bool> failed = false;
   std::mutex mutex;
   std::size_t first_failed = count;
@@ -42,7 +42,7 @@ void run_in_parallel(std::size_t count, unsigned threads, const Call& call) {
   for (std::size_t worker = 0; worker != workers; ++worker)
     boost::asio::post(pool, [&] {
       while (!failed) {
-        const std::size_t i = next++;
+        const std::size_t i = taken++;
         if (i >= count) return;
         try {
           call(i);
