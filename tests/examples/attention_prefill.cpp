@@ -21,8 +21,8 @@ struct Round : weft::Device<"tiny-ring", weft::Grid<1, 8, weft::device::TinyPe, 
 };
 constexpr auto f16 = weft::dtype<weft::f16>;
 
-constexpr auto tiles = flash_prefill<128, 64>;
-constexpr auto composite = flash_prefill_composite<128, 64, 256>;
+constexpr auto in_tiles = flash_prefill<128, 64>;
+constexpr auto in_blocks = flash_prefill_composite<128, 64, 256>;
 template <class Waiting = weft::Lazy, class Kernel, class... More>
 weft::Report prefill(const Kernel& kernel, std::size_t q_heads, std::size_t kv_heads,
                      std::size_t length, More... more) {
@@ -60,14 +60,14 @@ TEST_CASE("causal prefill, hoisted: the compute of the triangle, once the first 
   for (const std::int64_t n : {1, 2, 3, 5})
     for (const std::size_t hoisted : {1U, 2U, 3U})
       // q and K, 228 each; then 779.144 a tile, 64 for the mask and 128 for the division a row of tiles; the last store 228
-      CHECK(prefill(tiles, 1, 1, static_cast<std::size_t>(64 * n), hoisted).latency().ps ==
+      CHECK(prefill(in_tiles, 1, 1, static_cast<std::size_t>(64 * n), hoisted).latency().ps ==
             2 * 228'000 + n * (n + 1) / 2 * 779'144 + n * (64'000 + 128'000) + 228'000);
 }
 
 TEST_CASE("causal prefill, blocking: reads and compute in turn") {
   for (const std::int64_t n : {1, 2, 3, 5})
     // as above, but all reads of K and V in turn with it, and q once a row; stores hide under the next row's reads
-    CHECK(prefill<weft::Blocking>(tiles, 1, 1, static_cast<std::size_t>(64 * n), std::size_t{0})
+    CHECK(prefill<weft::Blocking>(in_tiles, 1, 1, static_cast<std::size_t>(64 * n), std::size_t{0})
               .latency()
               .ps == n * (n + 1) / 2 * (779'144 + 456'000) + n * (64'000 + 128'000 + 228'000) +
                          228'000 + 64'000);
@@ -76,13 +76,13 @@ TEST_CASE("causal prefill, blocking: reads and compute in turn") {
 TEST_CASE("tiles above the diagonal are neither read nor computed") {
   for (const std::size_t length : {1U, 64U, 100U, 500U}) {
     const std::size_t n = tiles_of(length, 64);
-    const weft::Report report = prefill(tiles, 4, 2, length, std::size_t{2});
+    const weft::Report report = prefill(in_tiles, 4, 2, length, std::size_t{2});
     CHECK(report.count("memory/dma_read") == 4 * (n + n * (n + 1)));
     CHECK(report.count("compute/gemm") == 4 * n * (n + 1));
     CHECK(report.count("memory/dma_write") == 4 * n);
     CHECK(report.unused_loads().empty());
     // The composites read the same rows of K and V, tile by tile.
-    const weft::Report blocks = prefill(composite, 4, 2, length);
+    const weft::Report blocks = prefill(in_blocks, 4, 2, length);
     const auto read = [](const weft::Report& of) {
       std::uint64_t bytes = 0;
       for (const weft::OpRecord op : of.op_log())

@@ -54,14 +54,14 @@ TEST_CASE("heads follow each other, all stores but the last hidden under the nex
 }
 
 TEST_CASE("hoisting changes neither the ops nor the engines' work") {
-  for (const std::size_t keys : {1, 63, 64, 65, 500}) {
+  for (const std::size_t keys : {1U, 63U, 64U, 65U, 500U}) {
     const std::size_t tiles = (keys + 63) / 64;
     const weft::Report blocking = decode<weft::Blocking>(3, keys, 0);
     CHECK(blocking.count("memory/dma_read") == 3 * (1 + 2 * tiles));
     CHECK(blocking.count("memory/dma_write") == 3);
     CHECK(blocking.count("compute/gemm") == 3 * 2 * tiles);
     weft::Duration previous = blocking.latency();
-    for (const std::size_t hoisted : {0, 1, 2, 3}) {
+    for (const std::size_t hoisted : {0U, 1U, 2U, 3U}) {
       const weft::Report lazy = decode<weft::Lazy>(3, keys, hoisted);
       CHECK(lazy.op_log().size() == blocking.op_log().size());
       for (const char* engine : {"dma.read", "dma.write", "gemm", "math"}) {
