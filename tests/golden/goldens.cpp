@@ -66,7 +66,7 @@ struct Runs {
     const auto tensor = [](Sim& sim, std::size_t rows) {
       return sim.hbm().tensor(dtype<f16>, heads, rows, 128);
     };
-    for (const std::size_t hoisted : {0, 1, 2})
+    for (const std::size_t hoisted : {0U, 1U, 2U})
       run("decode, hoisted " + std::to_string(hoisted), [&](Sim& sim) {
         const auto q = tensor(sim, 4), k = tensor(sim, keys), v = tensor(sim, keys),
                    o = tensor(sim, 4);

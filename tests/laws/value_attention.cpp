@@ -108,7 +108,7 @@ double decode_share(std::size_t kv_heads, std::size_t keys, std::size_t hoisted)
 
 TEST_CASE("value kernels: flash-decode, groups of 1, 4, 7 and 8") {
   double worst = 0;
-  for (const std::size_t keys : {1, 16, 17, 100}) {
+  for (const std::size_t keys : {1U, 16U, 17U, 100U}) {
     CAPTURE(keys);
     for (const double share : {decode_share<1>(2, keys, 0), decode_share<4>(1, keys, 1),
                                decode_share<7>(2, keys, 2), decode_share<8>(2, keys, 3)}) {
