@@ -7,92 +7,20 @@
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
-#include <nlohmann/json.hpp>
-#include <sstream>
 #include <string>
 #include <vector>
-#include <weft/model/device/ahbm.hpp>
-#include <weft/model/device/tiny.hpp>
-#include <weft/weft.hpp>
 
-#include "../../examples/kernels/flash_decode.hpp"
-#include "../../examples/kernels/flash_prefill.hpp"
-#include "support/catch.hpp"
+#include "golden/measure.hpp"
 
 namespace {
 
 using nlohmann::ordered_json;
 
-/// The figures of one run; times in ps.
-ordered_json figures(const weft::Report& report) {
-  std::int64_t issued = 0;
-  std::int64_t waited = 0;
-  for (const weft::KernelEvent& kernel : report.kernels()) {
-    issued += kernel.issued;
-    waited += kernel.waited;
-  }
-  ordered_json counts;
-  for (const char* kind :
-       {"memory/dma_read", "memory/dma_write", "compute/gemm", "compute/math", "sched/composite"})
-    counts[kind] = report.count(kind);
-  ordered_json waits = ordered_json::
-      array();  // by pair of lines, the costliest first; lines move, so they are left out
-  for (const weft::WaitLines& line : weft::waits_by_line(report)) waits.push_back(line.total.ps);
-  return {{"latency", report.latency().ps},
-          {"issue", issued},
-          {"waiting", waited},
-          {"counts", counts},
-          {"waits", waits}};
-}
-
-template <class Machine, class Policy>
-struct Runs {
-  using Sim = weft::Simulation<Machine, Policy>;
-  std::string place;  // machine/policy
-  ordered_json& all;
-
-  static constexpr std::size_t keys = 500;
-  static constexpr std::size_t heads = 2;
-
-  template <class Launch>
-  void run(const std::string& kernel, Launch launch) {
-    Sim sim;
-    launch(sim);
-    all[kernel + "/" + place] = figures(sim.run());
-  }
-
-  void every_kernel() {
-    using namespace weft;
-    const auto tensor = [](Sim& sim, std::size_t rows) {
-      return sim.hbm().tensor(dtype<f16>, heads, rows, 128);
-    };
-    for (const std::size_t hoisted : {0U, 1U, 2U})
-      run("decode, hoisted " + std::to_string(hoisted), [&](Sim& sim) {
-        const auto q = tensor(sim, 4), k = tensor(sim, keys), v = tensor(sim, keys),
-                   o = tensor(sim, 4);
-        sim.launch(attention::flash_decode<4, 128, 64>, Group{0, 1}, q,
-                   attention::KvShare{k, v, keys}, o, nullptr, hoisted);
-      });
-    run("decode, composite", [&](Sim& sim) {
-      const auto q = tensor(sim, 4), k = tensor(sim, keys), v = tensor(sim, keys),
-                 o = tensor(sim, 4);
-      sim.launch(attention::flash_decode_composite<4, 128, 256>, Group{0, 1}, q,
-                 attention::KvShare{k, v, keys}, o, nullptr);
-    });
-    run("causal prefill", [&](Sim& sim) {
-      const auto q = tensor(sim, 150), k = tensor(sim, 150), v = tensor(sim, 150),
-                 o = tensor(sim, 150);
-      sim.launch(attention::flash_prefill<128, 64>, q, k, v, o, std::size_t{2});
-    });
-  }
-};
-
 ordered_json measure() {
   ordered_json all;
-  Runs<weft::device::Tiny, weft::Lazy>{"tiny/lazy", all}.every_kernel();
-  Runs<weft::device::Tiny, weft::Blocking>{"tiny/blocking", all}.every_kernel();
-  Runs<weft::device::Ahbm, weft::Lazy>{"ahbm/lazy", all}.every_kernel();
-  Runs<weft::device::Ahbm, weft::Blocking>{"ahbm/blocking", all}.every_kernel();
+  golden::measure_examples(all);
+  golden::measure_attention(all);
+  golden::measure_many_pes(all);
   return all;
 }
 
@@ -117,8 +45,9 @@ std::vector<std::string> differences(const ordered_json& before, const ordered_j
                        change(moved("issue")) + ", waiting " + change(moved("waiting"));
     bool counts = false;
     for (const auto& [kind, count] : now["counts"].items())
-      if (then["counts"][kind] != count) {
-        line += "; " + kind + " " + then["counts"][kind].dump() + " -> " + count.dump();
+      if (then["counts"].value(kind, ordered_json(0)) != count) {
+        line += "; " + kind + " " + then["counts"].value(kind, ordered_json(0)).dump() + " -> " +
+                count.dump();
         counts = true;
       }
     if (!counts) line += "; counts unchanged";
