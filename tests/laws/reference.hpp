@@ -278,7 +278,7 @@ class Reference : Actors {
       case Do::load_async:
         return at(site.rank, now_ + issue_cost(machine_, "load"), [=, this] {
           const auto made = tile_ahead(site, s.place.rows * s.place.cols);
-          if (!made) return at(site.rank, now_, [=, this] { keep({0, 0, never(site)}); });
+          if (!made) return at(site.rank, now_, [=] { keep({0, 0, never(site)}); });
           const int id = read(site, s.place);
           settle(*made, site, end(id) + machine_.read.latency, id);
           made->awaited = false;
