@@ -1,0 +1,22 @@
+// expect: where: at least one of the two values must be a tile
+// SPDX-FileCopyrightText: 2026 The weft authors
+// SPDX-License-Identifier: BSL-1.0
+
+#include <weft/weft.hpp>
+
+#include "support/machines.hpp"
+
+using namespace weft::literals;
+using Hbm = weft::HbmTensor<weft::f16>;
+
+int main() {
+  weft::Simulation<weft_test::NsMachine> sim;
+  auto x = sim.hbm().tensor(weft::dtype<weft::f16>, 64, 64);
+  sim.launch(
+      [](auto& tl, Hbm x) -> weft::Kernel<> {
+        auto tile = tl.load(x, weft::shape<8, 16>);
+        auto less = co_await tl.lt(tile, 0.0);
+        co_await tl.where(less, 1.0, 2.0);
+      },
+      x);
+}
