@@ -63,6 +63,7 @@ class Simulation {
       Machine::pe_types::visit_at(Machine::pe_type_index(pe), [&]<class PeT>(Type<PeT>) {
         states_.push_back(make_pe<PeT>(pe));
       });
+      states_.back().slots = &runtime_.add_slots();
       const HbmSpec spec = Machine::hbm_spec(pe);
       if (pe % spec.sharers == 0) {
         channels_.emplace_back(pe, hbm_base, spec);
@@ -156,10 +157,13 @@ class Simulation {
     std::erase_if(kernels_, [](const KernelEvent& kernel) { return kernel.finished != never; });
     if constexpr (std::same_as<log_policy, FullLog>) {
       data.table = log_.take();
-      for (const WaitEvent& wait : data.table.waits)
+      data.waits.reserve(data.table.waits.size());
+      for (std::size_t i = 0; i != data.table.waits.size(); ++i) {
+        const WaitEvent& wait = data.table.waits[i];
         data.waits.push_back({wait.kernel, wait.consumer.file_name(), wait.consumer.line(),
                               wait.producer.file_name(), wait.producer.line(), Duration{wait.end},
                               Duration{wait.waited}});
+      }
     } else if constexpr (std::same_as<log_policy, Counters>) {
       data.counts = log_.take();
     }
@@ -172,12 +176,12 @@ class Simulation {
             {state.pe, server.name(), server.slots(), Duration{server.busy()}, server.requests()});
         server.reset_statistics();
       }
-      if (state.arena.at_new_peak()) runtime_.note_peak(state.arena);
+      if (state.arena.at_new_peak()) runtime_.note_peak(*state.slots, state.arena);
       data.scratch.push_back({state.pe, state.has_scratch ? state.arena.capacity() : 0,
                               state.arena.peak(), runtime_.peaks[&state.arena]});
     }
     data.unused_loads = std::exchange(runtime_.unused_loads, {});
-    runtime_.slots.for_each_live([&](Slot& slot) {
+    runtime_.for_each_tile([&](Slot& slot) {
       if (slot.is_load && !slot.used && slot.ready != not_known)
         note_unused(data.unused_loads, slot.producer);
     });

@@ -79,10 +79,11 @@ class CommCalls {
     } else {
       auto& self = static_cast<Self&>(*this);
       using Call = SendCall<typename Self::context_type, tile_of<A>, When>;
+      auto& fabric = self.context().sim().fabric();
       if constexpr (std::same_as<P, Direction>)
-        return Call(self.context(), where, OperandRef(tile), self.context().sim(), to);
+        return Call(self.context(), where, OperandRef(tile), fabric.towards(self.pe(), to));
       else
-        return Call(self.context(), where, OperandRef(tile), self.context().sim(), number(to));
+        return Call(self.context(), where, OperandRef(tile), fabric.between(self.pe(), number(to)));
     }
   }
 
@@ -110,7 +111,7 @@ class CommCalls {
       queue = fabric.from(self.pe(), from).queue;
     else
       queue = fabric.between(number(from), self.pe()).queue;
-    Slot& tile = kernel.runtime->slots.take(where, kernel.scope);
+    Slot& tile = self.context().state().slots->take(where, kernel.scope);
     tile.ready = not_known;
     Handle handle(tile, dense<S>);
     kernel.call(
@@ -126,7 +127,7 @@ class CommCalls {
             auto& log = static_cast<Sim*>(sim)->log();
             log.amend_end(id, ready);
           };
-          queue->receive({D::name, S::rows, S::cols, slot->producer}, *slot, amend, &context.sim());
+          queue->receive(message_type<T>, slot->producer, *slot, amend, &context.sim());
           return 0;
         });
     return handle;

@@ -63,7 +63,7 @@ class ConstantCalls {
     KernelActor& kernel = self.kernel("a constant");
     kernel.where = where;
     kernel.runtime->count_call();
-    Slot& tile = kernel.runtime->slots.take(where, kernel.scope);
+    Slot& tile = self.context().state().slots->take(where, kernel.scope);
     T made(Handle(tile, dense<S>));
     tile.ready = not_known;
     tile.used = true;

@@ -102,7 +102,7 @@ class LoadCalls {
       KernelActor& kernel = self.kernel("load");
       kernel.where = where;
       kernel.runtime->count_call();
-      Slot& tile = kernel.runtime->slots.take(where, kernel.scope);
+      Slot& tile = self.context().state().slots->take(where, kernel.scope);
       tile.ready = not_known;
       tile.is_load = true;
       Handle handle(tile, dense<S>);

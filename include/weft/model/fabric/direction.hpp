@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -9,6 +10,7 @@ namespace weft {
 
 /// Where a neighbour lies: in a mesh, or along a ring.
 enum class Direction : std::uint8_t { north, east, south, west, next, previous };
+inline constexpr std::size_t directions = 6;
 
 inline constexpr Direction north = Direction::north;
 inline constexpr Direction east = Direction::east;

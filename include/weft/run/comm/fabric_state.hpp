@@ -8,10 +8,12 @@
 #include <weft/run/machine/timeline.hpp>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -28,7 +30,7 @@ struct LinkState {
       : spec(link), timeline("link"), queue(runtime, slots, from, to) {}
 };
 
-/// A queue between two PEs as a sender or receiver sees it: the links on the way.
+/// A queue between two PEs as a sender or receiver sees it: the links on the way. Stays where it is once made.
 struct Channel {
   MessageQueue* queue = nullptr;
   LinkState* first = nullptr;
@@ -42,35 +44,30 @@ class FabricState {
   explicit FabricState(Runtime& runtime) : runtime_(&runtime) {}
 
   /// The channel from `from` to its neighbour in a direction. No such neighbour: `Error`.
-  Channel towards(std::uint32_t from, Direction d) {
-    const Hop hop = FabricOf<Machine>::hop(from, d);
-    if (!hop.exists()) fail("PE ", from, " has no neighbour to the ", name_of(d));
-    LinkState& link = at(hop.link, from, hop.to);
-    return {&link.queue, &link, {}};
-  }
-  /// The PE to which that neighbour's channel back leads: the sender of what `to` receives from a direction.
-  Channel from(std::uint32_t to, Direction d) {
-    const Hop hop = FabricOf<Machine>::hop(to, d);
-    if (!hop.exists()) fail("PE ", to, " has no neighbour to the ", name_of(d));
-    return towards(hop.to, opposite(d));
-  }
-  /// The channel between two PEs. A single link has one queue, however it is named. No route, or the same PE: `Error`.
-  Channel between(std::uint32_t from, std::uint32_t to) {
-    if (to >= Machine::pes)
-      fail("PE ", to, " does not exist, ", Machine::name, " has ", Machine::pes);
-    if (from == to) fail("PE ", from, " cannot send to itself");
-    const Route way = route_between<Machine>(from, to);
-    Channel channel{};
-    channel.first = &at(way[0], from, to);
-    for (std::size_t i = 1; i != way.size(); ++i) channel.others.push_back(&at(way[i], from, to));
-    if (way.size() == 1) {
+  const Channel& towards(std::uint32_t from, Direction d) {
+    Channel& channel = neighbour(from, d).out;
+    if (channel.queue == nullptr) [[unlikely]] {
+      const Hop hop = FabricOf<Machine>::hop(from, d);
+      if (!hop.exists()) fail("PE ", from, " has no neighbour to the ", name_of(d));
+      channel.first = &at(hop.link, from, hop.to);
       channel.queue = &channel.first->queue;
-    } else {
-      const auto [place, made] =
-          far_queues_.try_emplace({from, to}, *runtime_, slots(channel.first->spec), from, to);
-      channel.queue = &place->second;
     }
     return channel;
+  }
+  /// The channel by which `to` receives from its neighbour in a direction. No such neighbour: `Error`.
+  const Channel& from(std::uint32_t to, Direction d) {
+    const Channel*& channel = neighbour(to, d).in;
+    if (channel == nullptr) [[unlikely]] {
+      const Hop hop = FabricOf<Machine>::hop(to, d);
+      if (!hop.exists()) fail("PE ", to, " has no neighbour to the ", name_of(d));
+      channel = &towards(hop.to, opposite(d));
+    }
+    return *channel;
+  }
+  /// The channel between two PEs. A single link has one queue, however it is named. No route, or the same PE: `Error`.
+  const Channel& between(std::uint32_t from, std::uint32_t to) {
+    const auto known = routed_.find(std::uint64_t{from} << 32 | to);
+    return known != routed_.end() ? known->second : route(from, to);
   }
 
   /// Every queue has at least so many places from now on; sends that wait may go on.
@@ -114,6 +111,33 @@ class FabricState {
   }
 
  private:
+  struct Neighbour {
+    Channel out;
+    const Channel* in = nullptr;
+  };
+  [[nodiscard]] Neighbour& neighbour(std::uint32_t pe, Direction d) {
+    if (neighbours_.empty()) [[unlikely]]
+      neighbours_.resize(Machine::pes * directions);
+    return neighbours_[pe * directions + static_cast<std::size_t>(d)];
+  }
+  [[gnu::noinline]] const Channel& route(std::uint32_t from, std::uint32_t to) {
+    if (to >= Machine::pes)
+      fail("PE ", to, " does not exist, ", Machine::name, " has ", Machine::pes);
+    if (from == to) fail("PE ", from, " cannot send to itself");
+    const Route way = route_between<Machine>(from, to);
+    Channel channel{};
+    channel.first = &at(way[0], from, to);
+    for (std::size_t i = 1; i != way.size(); ++i) channel.others.push_back(&at(way[i], from, to));
+    if (way.size() == 1) {
+      channel.queue = &channel.first->queue;
+    } else {
+      const auto [place, made] =
+          far_queues_.try_emplace({from, to}, *runtime_, slots(channel.first->spec), from, to);
+      channel.queue = &place->second;
+    }
+    return routed_.emplace(std::uint64_t{from} << 32 | to, std::move(channel)).first->second;
+  }
+
   /// A link, made when first used. Its queue leads from its one end to the other; where only its way is used the ends do
   /// not matter.
   LinkState& at(std::uint32_t number, std::uint32_t from, std::uint32_t to) {
@@ -131,6 +155,8 @@ class FabricState {
   Runtime* runtime_;
   std::vector<std::unique_ptr<LinkState>> links_{FabricOf<Machine>::links};
   std::map<std::pair<std::uint32_t, std::uint32_t>, MessageQueue> far_queues_;
+  std::vector<Neighbour> neighbours_;  // by PE and direction, from the first use of one
+  std::unordered_map<std::uint64_t, Channel> routed_;  // by sender and receiver
   std::uint32_t least_slots_ = 0;
 };
 

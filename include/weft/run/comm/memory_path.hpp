@@ -40,7 +40,7 @@ class MemoryPath {
                                     Engine::bandwidth(Work{}), latency_of<Engine>(Work{}).ps}};
     if (FabricOf<typename Sim::machine>::links != 0 &&
         channel.home() != sim.hbm(context.pe()).home()) {
-      const Channel links = sim.fabric().between(context.pe(), channel.home());
+      const Channel& links = sim.fabric().between(context.pe(), channel.home());
       way.push_back(
           {&links.first->timeline, links.first->spec.bandwidth, links.first->spec.latency.ps});
       for (LinkState* link : links.others)

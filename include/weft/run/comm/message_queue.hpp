@@ -4,29 +4,26 @@
 #include <weft/run/kernel/kernel_actor.hpp>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <source_location>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace weft {
 
-/// What a message is made of, and the line of the op that says so.
+/// What a message is made of.
 struct MessageType {
   std::string_view dtype;
   std::uint32_t rows;
   std::uint32_t cols;
-  std::source_location where;
-
-  [[nodiscard]] bool matches(const MessageType& other) const {
-    return dtype == other.dtype && rows == other.rows && cols == other.cols;
-  }
-  [[nodiscard]] std::string text() const {
-    return sentence(dtype, " ", rows, "x", cols, " at ", line_of(where));
-  }
+  friend bool operator==(const MessageType&, const MessageType&) = default;
 };
+/// The one of tiles of type `Tile`.
+template <class Tile>
+inline constexpr MessageType message_type{Tile::dtype::name, Tile::shape::rows, Tile::shape::cols};
 
 /// An inter-process communication queue from one PE to another: the n-th receive gets the n-th message. The receiver has
 /// `slots` places; a send needs a free one, and a place is free again when its message has been received (DESIGN 4.11).
@@ -40,9 +37,9 @@ class MessageQueue {
   [[nodiscard]] std::uint32_t to() const noexcept { return to_; }
 
   /// The number of the next send; its receive, if there is one, must expect the same type.
-  std::uint64_t send(const MessageType& type) {
+  std::uint64_t send(const MessageType& type, std::source_location where) {
     Message& message = make(sends_);
-    message.sent = type;
+    message.sent = {&type, where};
     check(message, message.received_at != not_known);
     return sends_++;
   }
@@ -68,10 +65,11 @@ class MessageQueue {
   }
 
   /// A receive into `tile` is issued now, which gets record `record` amended when its readiness is known.
-  void receive(const MessageType& type, Slot& tile, void (*amend)(void*, RecordId, Ps), void* sim) {
+  void receive(const MessageType& type, std::source_location where, Slot& tile,
+               void (*amend)(void*, RecordId, Ps), void* sim) {
     const std::uint64_t i = receives_++;
     Message& message = make(i);
-    message.received = type;
+    message.received = {&type, where};
     message.received_at = runtime_->clock.now();
     message.tile = &tile;
     message.amend = amend;
@@ -84,7 +82,7 @@ class MessageQueue {
   /// Overrides the number of places; sends that wait may go on.
   void set_slots(std::uint32_t slots) {
     const std::uint32_t before = std::exchange(slots_, slots);
-    for (std::uint64_t i = first_; i != first_ + messages_.size(); ++i) {
+    for (std::uint64_t i = first_; i != first_ + messages_.size() - gone_; ++i) {
       // Waiters were noted at the message whose place they wait for; with more places they wait for an earlier one.
       Actor* waiter = std::exchange(at(i).credit_waiter, nullptr);
       if (waiter == nullptr) continue;
@@ -97,17 +95,17 @@ class MessageQueue {
   }
   /// Some send waits for a place.
   [[nodiscard]] bool blocked() const {
-    return std::any_of(messages_.begin(), messages_.end(),
+    return std::any_of(kept(), messages_.end(),
                        [](const Message& message) { return message.credit_waiter != nullptr; });
   }
   /// `actor` waits for a place here.
   [[nodiscard]] bool holds_up(const Actor& actor) const {
-    return std::any_of(messages_.begin(), messages_.end(),
+    return std::any_of(kept(), messages_.end(),
                        [&](const Message& message) { return message.credit_waiter == &actor; });
   }
   /// `kernel` waits for a message that has not been sent.
   [[nodiscard]] bool owes(const KernelActor& kernel) const {
-    return std::any_of(messages_.begin(), messages_.end(), [&](const Message& message) {
+    return std::any_of(kept(), messages_.end(), [&](const Message& message) {
       if (message.arrival != not_known || message.tile == nullptr) return false;
       for (const KernelActor* waiter = message.tile->waiters; waiter != nullptr;
            waiter = waiter->next_waiter)
@@ -117,9 +115,18 @@ class MessageQueue {
   }
 
  private:
+  /// What one end says a message is made of, and the line of its op.
+  struct End {
+    const MessageType* type = nullptr;
+    std::source_location where{};
+
+    [[nodiscard]] std::string text() const {
+      return sentence(type->dtype, " ", type->rows, "x", type->cols, " at ", line_of(where));
+    }
+  };
   struct Message {
-    MessageType sent{};
-    MessageType received{};
+    End sent{};
+    End received{};
     Ps arrival = not_known;
     Ps received_at = not_known;
     Ps ready = not_known;
@@ -130,14 +137,18 @@ class MessageQueue {
     std::unique_ptr<std::byte[]> bytes;
   };
 
-  [[nodiscard]] Message& at(std::uint64_t i) { return messages_[i - first_]; }
-  [[nodiscard]] const Message& at(std::uint64_t i) const { return messages_[i - first_]; }
+  [[nodiscard]] std::vector<Message>::const_iterator kept() const {
+    return messages_.begin() + static_cast<std::ptrdiff_t>(gone_);
+  }
+  [[nodiscard]] Message& at(std::uint64_t i) { return messages_[i - first_ + gone_]; }
+  [[nodiscard]] const Message& at(std::uint64_t i) const { return messages_[i - first_ + gone_]; }
   Message& make(std::uint64_t i) {
-    while (first_ + messages_.size() <= i) messages_.emplace_back();
+    while (first_ + messages_.size() - gone_ <= i) messages_.emplace_back();
     return at(i);
   }
   void check(const Message& message, bool both) const {
-    if (both && !message.sent.matches(message.received))
+    if (both && message.sent.type != message.received.type &&
+        *message.sent.type != *message.received.type)
       fail("send and recv do not match: sent ", message.sent.text(), ", expected ",
            message.received.text());
   }
@@ -155,10 +166,14 @@ class MessageQueue {
     if (waiter != nullptr)
       runtime_->clock.schedule(*waiter, std::max(ready, runtime_->clock.now()));
     // Forgets a message once the send that takes its place has gone: until then that may ask who freed it.
-    while (messages_.size() > slots_ && messages_.front().ready <= runtime_->clock.now() &&
+    while (messages_.size() - gone_ > slots_ && at(first_).ready <= runtime_->clock.now() &&
            at(first_ + slots_).arrival != not_known) {
-      messages_.pop_front();
+      ++gone_;
       ++first_;
+    }
+    if (gone_ >= 8 && gone_ > messages_.size() / 2) {  // so each is moved once at most, on average
+      messages_.erase(messages_.begin(), kept());
+      gone_ = 0;
     }
   }
 
@@ -166,8 +181,9 @@ class MessageQueue {
   std::uint32_t slots_;
   std::uint32_t from_;
   std::uint32_t to_;
-  std::deque<Message> messages_;
-  std::uint64_t first_ = 0;  // the number of the first message that is kept
+  std::vector<Message> messages_;
+  std::size_t gone_ = 0;     // so many at the front of `messages_` are over
+  std::uint64_t first_ = 0;  // the number of the first of the others
   std::uint64_t sends_ = 0;
   std::uint64_t receives_ = 0;
 };

@@ -102,7 +102,7 @@ class BackgroundSend final : public Background {
 
  private:
   Sim& sim_;
-  Channel channel_;
+  const Channel& channel_;
   std::uint64_t number_;
   Bytes bytes_;
   OpEvent event_;
@@ -118,39 +118,40 @@ class SendCall : public OpCall<SendCall<Context, Tile, When>, 1> {
   using Op = op::Send<Tile>;
 
  public:
-  SendCall(const Context& context, std::source_location where, const OperandRef& tile, Sim& sim,
-           std::uint32_t to)
-      : OpCall<SendCall, 1>(where, {tile}), context_(context), to_(to), by_direction_(false) {
-    (void)sim.fabric().between(context.pe(), to);  // refuses what has no route, at this line
-  }
-  SendCall(const Context& context, std::source_location where, const OperandRef& tile, Sim& sim,
-           Direction d)
-      : OpCall<SendCall, 1>(where, {tile}), context_(context), direction_(d), by_direction_(true) {
-    (void)sim.fabric().towards(context.pe(), d);
-  }
+  SendCall(const Context& context, std::source_location where, const OperandRef& tile,
+           const Channel& channel)
+      : OpCall<SendCall, 1>(where, {tile}), context_(context), channel_(&channel) {}
 
   static constexpr Ps issue_cost() noexcept { return Context::template issue_cost<Op>; }
 
   Ps perform(KernelActor& kernel) {
     Sim& sim = context_.sim();
-    const Channel channel = by_direction_ ? sim.fabric().towards(context_.pe(), direction_)
-                                          : sim.fabric().between(context_.pe(), to_);
+    const Channel& channel = *channel_;
     const Ps now = kernel.now();
     if (!issued_) {
       issued_ = true;
       issued_at_ = now;
-      number_ = channel.queue->send(
-          {Tile::dtype::name, Tile::shape::rows, Tile::shape::cols, this->where()});
+      number_ = channel.queue->send(message_type<Tile>, this->where());
       if constexpr (Sim::data_policy::computes)
         channel.queue->carry(number_, sim.data().capture(Type<Tile>{}, this->operand(0)));
       if constexpr (When == Resume::when_issued) {
+        issued_ = false;  // the op may be awaited again
         done_ = &context_.template result<0>(kernel, this->where());
         done_->ready = not_known;
+        if (channel.queue->credit(number_) <= now) {  // nothing to wait for
+          Slot& source = *this->operand(0).slot;
+          const Interval served =
+              Departure<Sim>::go(sim, kernel, channel, number_, Bytes{Tile::bytes}, done_->record,
+                                 event(kernel), source.record);
+          source.read_until = std::max(source.read_until, served.end);
+          kernel.runtime->completes(served.end);
+          done_->ready = served.end;
+          return now;
+        }
         auto* background = new BackgroundSend<Sim>(sim, channel, number_, Bytes{Tile::bytes},
                                                    event(kernel), this->operand(0), *done_);
         kernel.runtime->clock.enlist_child(kernel, *background);
         background->go_on();
-        issued_ = false;
         return now;
       }
     }
@@ -168,7 +169,7 @@ class SendCall : public OpCall<SendCall<Context, Tile, When>, 1> {
       kernel.on_wait(kernel, WaitEvent{kernel.launch, now, now - issued_at_, this->where(),
                                        channel.queue->freed_by(number_)});
     }
-    issued_ = false;  // the op may be awaited again
+    issued_ = false;
     RecordId record = no_record;
     const Interval served =
         Departure<Sim>::go(sim, kernel, channel, number_, Bytes{Tile::bytes}, record, event(kernel),
@@ -197,9 +198,7 @@ class SendCall : public OpCall<SendCall<Context, Tile, When>, 1> {
   }
 
   Context context_;
-  std::uint32_t to_ = 0;
-  Direction direction_{};
-  bool by_direction_;
+  const Channel* channel_;
   bool issued_ = false;
   Ps issued_at_ = 0;
   std::uint64_t number_ = 0;

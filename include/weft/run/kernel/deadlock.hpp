@@ -54,7 +54,7 @@ struct Deadlock : Error {
   /// Which tile whose readiness nobody has decided the kernel waits for.
   static std::string tile_of(Runtime& runtime, const Launch& kernel) {
     std::string what;
-    runtime.slots.for_each_live([&](const Slot& slot) {
+    runtime.for_each_tile([&](const Slot& slot) {
       for (const KernelActor* waiter = slot.waiters; waiter != nullptr;
            waiter = waiter->next_waiter)
         if (waiter == &kernel)

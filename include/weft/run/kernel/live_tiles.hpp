@@ -11,7 +11,7 @@
 namespace weft {
 
 /// What is live in `arena`, by the line that took the scratch, the largest first: all that has bytes, whether a handle holds
-/// it, an op makes it, or (`dropped`) only a transfer still fills or reads it. Looks at every slot of the simulation.
+/// it, an op makes it, or (`dropped`) only a transfer still fills or reads it. Looks at every slot of the PE.
 [[nodiscard]] inline std::vector<LiveTiles> live_tiles(SlotPool& slots, const ScratchArena& arena,
                                                        bool dropped) {
   std::vector<LiveTiles> live;

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <limits>
 #include <map>
+#include <memory>
 #include <source_location>
 #include <vector>
 
@@ -37,8 +38,8 @@ class Background : public Actor {
 /// What every part of one running simulation shares: the clock, the tiles, the kernel that runs, the limits.
 struct Runtime {
   VirtualTimeContext clock;
-  SlotPool& slots = *new SlotPool(*this);  // outlives the runtime if a handle does
-  KernelActor* running = nullptr;          ///< null while the host or an Asio handler runs
+  std::vector<std::unique_ptr<SlotPool, SlotPool::Abandon>> slots;  ///< by PE
+  KernelActor* running = nullptr;  ///< null while the host or an Asio handler runs
   std::uint64_t calls_left = std::numeric_limits<std::uint64_t>::max();
   Ps last_completion = 0;  ///< of ops and kernels, on the absolute clock
   std::vector<UnusedLoads> unused_loads;
@@ -49,7 +50,13 @@ struct Runtime {
   Runtime() = default;
   Runtime(const Runtime&) = delete;
   Runtime& operator=(const Runtime&) = delete;
-  ~Runtime() { SlotPool::abandon(&slots); }
+  /// A pool for the next PE.
+  SlotPool& add_slots() { return *slots.emplace_back(new SlotPool(*this)); }
+  /// Calls `visit(Slot&)` for every tile that has a handle.
+  template <class Visit>
+  void for_each_tile(Visit visit) {
+    for (const auto& pool : slots) pool->for_each_live(visit);
+  }
 
   /// Destroys what is under way; before the machine it runs on goes.
   void end_background() noexcept {
@@ -69,9 +76,9 @@ struct Runtime {
   /// The bytes of `slot` are read in the background, until `read` says till when.
   static void reads(Slot& slot) noexcept { ++slot.readers; }
   void read(Slot& slot, Ps until) noexcept;
-  /// Notes what is live in an arena at its peak, before the first tile goes.
-  [[gnu::noinline]] void note_peak(ScratchArena& arena) {
-    peaks[&arena] = live_tiles(slots, arena, true);
+  /// Notes what is live in the arena of a PE's tiles at its peak, before the first tile goes.
+  [[gnu::noinline]] void note_peak(SlotPool& tiles, ScratchArena& arena) {
+    peaks[&arena] = live_tiles(tiles, arena, true);
     arena.peak_noted();
   }
   /// The request that decides `slot`'s readiness has been made: whoever waits for it has a wake-up from now on.
@@ -111,9 +118,9 @@ inline Background::~Background() {
     note_unused(unused_loads, slot.producer);
   }
   if (slot.arena != nullptr && slot.arena->at_new_peak()) [[unlikely]]
-    note_peak(*slot.arena);
+    note_peak(*slot.pool, *slot.arena);
   slot.free_scratch(clock.now());
-  slots.give_back(slot);
+  slot.pool->give_back(slot);
 }
 
 [[gnu::always_inline]] inline void Runtime::resolve(Slot& slot, Ps ready) {

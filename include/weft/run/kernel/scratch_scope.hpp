@@ -43,13 +43,14 @@ class ScratchScope {
   static void recycle(KernelActor& kernel, std::uint32_t id, std::uint32_t outer,
                       std::source_location where) {
     const Ps now = kernel.now();
-    kernel.runtime->slots.for_each([&](Slot& tile) {  // also those whose release is to come
+    SlotPool& tiles = *kernel.runtime->slots[kernel.pe];
+    tiles.for_each([&](Slot& tile) {  // also those whose release is to come
       if (tile.scope != id || tile.arena == nullptr) return;
       if (!tile.used || tile.ready > now || tile.read_until > now || tile.readers != 0) {
         tile.scope = outer;
         return;
       }
-      if (tile.arena->at_new_peak()) kernel.runtime->note_peak(*tile.arena);
+      if (tile.arena->at_new_peak()) kernel.runtime->note_peak(*tile.pool, *tile.arena);
       tile.free_scratch(now);
       tile.recycled_by = where;
       ++tile.generation;

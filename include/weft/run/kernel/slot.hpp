@@ -24,7 +24,7 @@ class SlotPool;
 inline constexpr Ps not_known = std::numeric_limits<Ps>::max();
 
 /// One tile in scratch memory and the completion that makes it usable: what a Tensor or Deferred refers to.
-/// Slots come from the simulation's pool and keep their address for its whole life, so a stale reference can be
+/// Slots come from their PE's pool and keep their address for its whole life, so a stale reference can be
 /// recognised by its generation.
 struct Slot : TensorBuffer {
   Ps ready = 0;       ///< when its bytes are there; `not_known` until the deciding request is made
@@ -55,7 +55,8 @@ struct Slot : TensorBuffer {
   }
 };
 
-/// The slots of one simulation. Outlives it for as long as a handle does, so that a handle may be dropped at any time.
+/// The slots of one PE, so that looking at all tiles of a PE costs nothing for the others. Outlives the simulation for as long
+/// as a handle does, so that a handle may be dropped at any time.
 class SlotPool {
  public:
   explicit SlotPool(Runtime& runtime) noexcept : runtime_(&runtime) {}
@@ -120,12 +121,15 @@ class SlotPool {
     pool->for_each_live([&](Slot&) { ++pool->outliving_; });
     if (pool->outliving_ == 0) delete pool;
   }
+  struct Abandon {
+    void operator()(SlotPool* pool) const noexcept { abandon(pool); }
+  };
   static void last_outliving_handle_gone(SlotPool* pool) noexcept {
     if (--pool->outliving_ == 0) delete pool;
   }
 
  private:
-  static constexpr std::size_t chunk_size = 128;
+  static constexpr std::size_t chunk_size = 16;
 
   void grow();
 

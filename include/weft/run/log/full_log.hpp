@@ -87,7 +87,7 @@ struct OpTable {
   ChunkedLog<RecordId>
       producers;  ///< those of record i stand behind those of i-1, as many as its facts say
   std::vector<std::size_t> producer_marks;  ///< where those of every 1,024th record begin
-  std::vector<WaitEvent> waits;
+  ChunkedLog<WaitEvent> waits;
 
   /// The place of a record named by a producer or parent; `no_record` if an earlier table has it.
   [[nodiscard]] RecordId place(RecordId id) const noexcept {
@@ -129,7 +129,7 @@ class FullLog {
   void amend_end(RecordId id, Ps end) {
     if (const RecordId at = table_.place(id); at != no_record) table_.ops[at].end = end;
   }
-  void wait(const WaitEvent& event) { table_.waits.push_back(event); }
+  void wait(const WaitEvent& event) { table_.waits.push(event); }
   /// What has been told since the last time. Numbers go on, so that ops under way may name records taken; after 2^31
   /// they begin again.
   [[nodiscard]] OpTable take() {

@@ -107,7 +107,7 @@ class PeContext {
   /// A fresh slot for a tile of so many bytes; its scratch is taken now.
   template <std::uint64_t Size>
   [[gnu::always_inline]] Slot& result(const KernelActor& kernel, std::source_location where) const {
-    Slot& slot = runtime().slots.take(where, kernel.scope);
+    Slot& slot = state_->slots->take(where, kernel.scope);
     take_scratch<Size>(slot);
     return slot;
   }
@@ -117,9 +117,9 @@ class PeContext {
     constexpr std::uint64_t rounded = PeT::scratch::spec.taken(Size);
     const Ps now = runtime().clock.now();
     if (state_->arena.at_new_peak() && state_->arena.lands(now)) [[unlikely]]
-      runtime().note_peak(state_->arena);
+      runtime().note_peak(*state_->slots, state_->arena);
     if (!state_->arena.take(rounded, now)) [[unlikely]]
-      scratch_exhausted(runtime().slots, state_->arena, rounded, now);
+      scratch_exhausted(*state_->slots, state_->arena, rounded, now);
     slot.arena = &state_->arena;
     slot.bytes = rounded;
   }

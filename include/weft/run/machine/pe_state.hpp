@@ -3,6 +3,7 @@
 #pragma once
 #include <weft/model/topology/engine_for.hpp>
 #include <weft/model/topology/pe.hpp>
+#include <weft/run/kernel/slot.hpp>
 #include <weft/run/machine/composite_scheduler.hpp>
 #include <weft/run/machine/timeline.hpp>
 #include <weft/run/scratch/arena.hpp>
@@ -18,6 +19,7 @@ struct PeState {
   std::vector<Timeline> servers;
   ScratchArena arena{std::numeric_limits<std::uint64_t>::max()};
   CompositeScheduler scheduler;
+  SlotPool* slots = nullptr;  ///< its tiles; the runtime's
   std::uint32_t pe = 0;
   bool has_scratch = false;
 };

@@ -18,7 +18,7 @@ class MachineCompletions final : public SilentCompletions {
 
   [[nodiscard]] Ps next(Ps after) const noexcept override {
     Ps earliest = runtime_->last_completion > after ? runtime_->last_completion : never;
-    runtime_->slots.for_each_live([&](const Slot& slot) {
+    runtime_->for_each_tile([&](const Slot& slot) {
       if (slot.ready > after) earliest = std::min(earliest, slot.ready);
     });
     for (const PeState& state : *states_)
