@@ -7,7 +7,7 @@
 
 #include <weft/model/fabric/direction.hpp>
 #include <weft/model/fabric/link.hpp>
-#include <weft/model/fabric/route.hpp>
+#include <weft/model/fabric/hop.hpp>
 
 namespace weft {
 

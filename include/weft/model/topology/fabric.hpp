@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <weft/core/error.hpp>
 #include <weft/model/fabric/mesh.hpp>
 #include <weft/model/topology/arrangement.hpp>
 
@@ -13,13 +14,15 @@
 
 namespace weft {
 
-/// A PE, or something without links of its own: `links`, `spec(link)`, `hop(pe, direction)`, `route(from, to, route, first)`.
+/// A PE, or something without links of its own: `links`, `spec(link)`, `hop(pe, direction)`, `route(from, to, take, first)`,
+/// which calls `take` with the number of each link, counted from `first`, in the order taken.
 template <class T>
 struct FabricOf {
   static constexpr std::uint32_t links = 0;
   static constexpr LinkSpec spec(std::uint32_t) { return {}; }
   static constexpr Hop hop(std::size_t, Direction) { return {}; }
-  static constexpr void route(std::size_t from, std::size_t to, Route&, std::uint32_t) {
+  template <class Take>
+  static constexpr void route(std::size_t from, std::size_t to, const Take&, std::uint32_t) {
     if (from != to) fail("fabric: there is no route from PE ", from, " to PE ", to);
   }
 };
@@ -53,12 +56,14 @@ struct SequenceFabric<TypeList<Members...>> {
      ...);
     return found;
   }
-  static constexpr void route(std::size_t from, std::size_t to, Route& way, std::uint32_t first) {
+  template <class Take>
+  static constexpr void route(std::size_t from, std::size_t to, const Take& take,
+                              std::uint32_t first) {
     std::size_t first_pe = 0;
     bool found = false;
     ((from >= first_pe && from < first_pe + PesOf<Members>::pes && to >= first_pe &&
               to < first_pe + PesOf<Members>::pes
-          ? void((FabricOf<Members>::route(from - first_pe, to - first_pe, way, first),
+          ? void((FabricOf<Members>::route(from - first_pe, to - first_pe, take, first),
                   found = true))
           : void(),
       first += FabricOf<Members>::links, first_pe += PesOf<Members>::pes),
@@ -113,25 +118,27 @@ struct GridFabric<G, TypeList<Kinds...>> {
      ...);
     return found;
   }
-  static constexpr void route(std::size_t from, std::size_t to, Route& way, std::uint32_t first) {
+  template <class Take>
+  static constexpr void route(std::size_t from, std::size_t to, const Take& take,
+                              std::uint32_t first) {
     std::size_t place = from / inner_pes;
     const std::size_t target = to / inner_pes;
     if (place == target)
-      return Inner::route(from % inner_pes, to % inner_pes, way,
+      return Inner::route(from % inner_pes, to % inner_pes, take,
                           first + static_cast<std::uint32_t>(place) * Inner::links);
     if constexpr (sizeof...(Kinds) == 0) {
       fail("fabric: there is no route from PE ", from, " to PE ", to);
     } else {
       using Router = type_at<TypeList<Kinds...>, 0>;
-      Inner::route(from % inner_pes, 0, way,
+      Inner::route(from % inner_pes, 0, take,
                    first + static_cast<std::uint32_t>(place) * Inner::links);
       while (place != target) {
         const Hop hop =
             Router::hop(G::rows, G::cols, place, Router::step(G::rows, G::cols, place, target));
-        way.append(first + own + hop.link);
+        take(first + own + hop.link);
         place = hop.to;
       }
-      Inner::route(0, to % inner_pes, way,
+      Inner::route(0, to % inner_pes, take,
                    first + static_cast<std::uint32_t>(target) * Inner::links);
     }
   }
@@ -149,12 +156,10 @@ template <class T>
   }
 struct FabricOf<T> : GridFabric<T, typename T::links> {};
 
-/// The links from one PE of a machine to another, in the order taken. No route: `Error`.
-template <class Machine>
-[[nodiscard]] constexpr Route route_between(std::size_t from, std::size_t to) {
-  Route way;
-  FabricOf<Machine>::route(from, to, way, 0);
-  return way;
+/// Calls `take` with the number of each link from one PE of a machine to another, in the order taken. No route: `Error`.
+template <class Machine, class Take>
+constexpr void route_between(std::size_t from, std::size_t to, const Take& take) {
+  FabricOf<Machine>::route(from, to, take, 0);
 }
 
 }  // namespace weft

@@ -51,6 +51,7 @@ class FabricState {
       if (!hop.exists()) fail("PE ", from, " has no neighbour to the ", name_of(d));
       channel.first = &at(hop.link, from, hop.to);
       channel.queue = &channel.first->queue;
+      channel.queue->connect(from, hop.to);
     }
     return channel;
   }
@@ -124,12 +125,17 @@ class FabricState {
     if (to >= Machine::pes)
       fail("PE ", to, " does not exist, ", Machine::name, " has ", Machine::pes);
     if (from == to) fail("PE ", from, " cannot send to itself");
-    const Route way = route_between<Machine>(from, to);
     Channel channel{};
-    channel.first = &at(way[0], from, to);
-    for (std::size_t i = 1; i != way.size(); ++i) channel.others.push_back(&at(way[i], from, to));
-    if (way.size() == 1) {
+    route_between<Machine>(from, to, [&](std::uint32_t number) {
+      LinkState& link = at(number, from, to);
+      if (channel.first == nullptr)
+        channel.first = &link;
+      else
+        channel.others.push_back(&link);
+    });
+    if (channel.others.empty()) {
       channel.queue = &channel.first->queue;
+      channel.queue->connect(from, to);
     } else {
       const auto [place, made] =
           far_queues_.try_emplace({from, to}, *runtime_, slots(channel.first->spec), from, to);
@@ -138,8 +144,7 @@ class FabricState {
     return routed_.emplace(std::uint64_t{from} << 32 | to, std::move(channel)).first->second;
   }
 
-  /// A link, made when first used. Its queue leads from its one end to the other; where only its way is used the ends do
-  /// not matter.
+  /// A link, made when first used. The ends of its queue do not matter until it is used as one.
   LinkState& at(std::uint32_t number, std::uint32_t from, std::uint32_t to) {
     std::unique_ptr<LinkState>& link = links_[number];
     if (link == nullptr) {

@@ -32,6 +32,8 @@ class MessageQueue {
   MessageQueue(Runtime& runtime, std::uint32_t slots, std::uint32_t from, std::uint32_t to)
       : runtime_(&runtime), slots_(slots), from_(from), to_(to) {}
 
+  /// Says which PEs are at its ends.
+  void connect(std::uint32_t from, std::uint32_t to) noexcept { from_ = from, to_ = to; }
   /// The PEs at its ends.
   [[nodiscard]] std::uint32_t from() const noexcept { return from_; }
   [[nodiscard]] std::uint32_t to() const noexcept { return to_; }

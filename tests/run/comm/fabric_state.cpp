@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The weft authors
+// SPDX-License-Identifier: BSL-1.0
+#include <weft/weft.hpp>
+
+#include <string>
+
+#include "support/catch.hpp"
+
+using namespace weft::literals;
+
+namespace {
+
+constexpr auto f16 = weft::dtype<weft::f16>;
+constexpr auto tile = weft::shape<50, 100>;  // 10,000 B
+
+constexpr weft::LinkSpec wire{.bandwidth = 50_GBps, .setup = 15_ns, .latency = 5_ns, .slots = 1};
+struct Pe : weft::Pe<weft::Cpu<weft::CpuSpec{.clock = 1_GHz}>,
+                     weft::Dma<weft::DmaSpec{.read = {.bandwidth = 100_GBps, .setup = 10_ns},
+                                             .write = {.bandwidth = 100_GBps}}>> {};
+struct Ring : weft::Device<"ring-of-1024", weft::Grid<32, 32, Pe, weft::Ring<wire>>> {};
+struct Row : weft::Device<"row", weft::Grid<1, 4, Pe, weft::Mesh<wire>>> {};
+
+constexpr auto sender = [](auto& tl, std::uint32_t to) -> weft::Kernel<> {
+  co_await tl.send(to, tl.zeros(tile, f16));
+};
+
+}  // namespace
+
+TEST_CASE("a way of 512 links") {
+  // Own channel 0..110. The first link from 10: 10..210. Each next one starts and ends 5 ns later: the last ends at
+  // 210 + 511 * 5 = 2,765; there 5 ns later.
+  weft::Simulation<Ring> sim;
+  const auto x = sim.hbm(512).tensor(f16, 50, 100);
+  sim.launch([](auto& tl, auto from) -> weft::Kernel<> { co_await tl.load(from, tile); }, x);
+  CHECK(sim.run().latency() == 2'770_ns);
+}
+
+TEST_CASE("a second message over several links finds the way of the first") {
+  // 0..215 on the first link, 20..220 on the second (h = 0 + 15 + 5; max(20 + 200, 215 + 5)), there at 225; the second is
+  // received only then, since the queue has one place: sent at 225 it takes as long again.
+  weft::Simulation<Row> sim;
+  const auto twice = [](auto& tl) -> weft::Kernel<> {
+    auto x = tl.zeros(tile, f16);
+    co_await tl.send(2, x);
+    co_await tl.send(2, x);
+  };
+  const auto both = [](auto& tl) -> weft::Kernel<> {
+    auto a = tl.recv(0, tile, f16);
+    auto b = tl.recv(0, tile, f16);
+    co_await weft::when_all(a, b);
+  };
+  sim.launch_on(0, twice);
+  sim.launch_on(2, both);
+  CHECK(sim.run().latency() == 450_ns);
+}
+
+TEST_CASE("a link that messages between others have used names its own ends") {
+  weft::Simulation<Row> sim;
+  sim.launch_on(0, sender, 2U);  // by way of PE 1
+  sim.launch_on(2, [](auto& tl) -> weft::Kernel<> {
+    auto far = tl.recv(0, tile, f16);
+    auto near = tl.recv(1, tile, f16);  // which nobody sends
+    co_await weft::when_all(far, near);
+  });
+  std::string text;
+  try {
+    sim.run();
+  } catch (const weft::Deadlock& deadlock) {
+    text = deadlock.what();
+  }
+  INFO(text);
+  CHECK(text.find(" for a message from PE 1") != std::string::npos);
+}
+
+TEST_CASE("what has no way is refused") {
+  weft::Simulation<Row> sim;
+  sim.launch(sender, 4U);
+  CHECK_THROWS_WITH(sim.run(), weft_test::EndsWith("PE 4 does not exist, row has 4"));
+  weft::Simulation<Row> to_itself;
+  to_itself.launch(sender, 0U);
+  CHECK_THROWS_WITH(to_itself.run(), weft_test::EndsWith("PE 0 cannot send to itself"));
+  weft::Simulation<Row> edge;
+  edge.launch(
+      [](auto& tl) -> weft::Kernel<> { co_await tl.send(weft::west, tl.zeros(tile, f16)); });
+  CHECK_THROWS_WITH(edge.run(), weft_test::EndsWith("PE 0 has no neighbour to the west"));
+}
