@@ -9,9 +9,14 @@ include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
 set(weft_package_dir ${CMAKE_INSTALL_DATADIR}/cmake/weft)
 
-list(TRANSFORM weft_libraries PREPEND weft_ OUTPUT_VARIABLE weft_targets)
-install(TARGETS ${weft_targets} EXPORT weftTargets FILE_SET HEADERS)
+# A set of targets for what needs Boost alone, and one for each library that needs a package more: so a project has
+# weft::bench exactly where it has Google Benchmark.
+install(TARGETS weft_model weft_weft EXPORT weftTargets FILE_SET HEADERS)
 install(EXPORT weftTargets NAMESPACE weft:: DESTINATION ${weft_package_dir})
+foreach(library IN ITEMS values observe bench)
+  install(TARGETS weft_${library} EXPORT weft-${library} FILE_SET HEADERS)
+  install(EXPORT weft-${library} NAMESPACE weft:: DESTINATION ${weft_package_dir})
+endforeach()
 
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/weftConfig.cmake.in
   ${PROJECT_BINARY_DIR}/weftConfig.cmake INSTALL_DESTINATION ${weft_package_dir})

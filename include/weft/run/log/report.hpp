@@ -68,6 +68,16 @@ class Report {
     return sum;
   }
 
+  /// How many bytes ops of a kind moved. Works with `FullLog` and `Counters`.
+  [[nodiscard]] std::uint64_t bytes(std::string_view kind) const noexcept {
+    std::uint64_t sum = 0;
+    for (const OpCount& entry : data_->counts)
+      if (entry.facts->kind == kind) sum += entry.bytes;
+    for (std::size_t i = 0; i != data_->table.ops.size(); ++i)
+      if (data_->table.ops[i].facts->kind == kind) sum += data_->table.ops[i].bytes;
+    return sum;
+  }
+
   /// Every wait of a kernel for an operand, ordered by its end. Zero waits are not recorded.
   [[nodiscard]] const std::vector<WaitRecord>& waits() const noexcept { return data_->waits; }
   /// Every kernel launched since the last report or still running then, in launch order; one that still runs has
