@@ -176,9 +176,8 @@ class Simulation {
             {state.pe, server.name(), server.slots(), Duration{server.busy()}, server.requests()});
         server.reset_statistics();
       }
-      if (state.arena.at_new_peak()) runtime_.note_peak(*state.slots, state.arena);
       data.scratch.push_back({state.pe, state.has_scratch ? state.arena.capacity() : 0,
-                              state.arena.peak(), runtime_.peaks[&state.arena]});
+                              state.arena.peak(), tiles_at_peak(*state.slots, state.arena)});
     }
     data.unused_loads = std::exchange(runtime_.unused_loads, {});
     runtime_.for_each_tile([&](Slot& slot) {

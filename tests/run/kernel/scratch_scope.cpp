@@ -225,3 +225,43 @@ TEST_CASE("what is live when scratch is exhausted adds up, with what an op is ma
           ": scratch exhausted: 700 bytes asked, 400 of 1000 in use: 1 tile, 200 bytes, made at " +
           line(first) + "; 1 tile, 200 bytes, made at " + line(first + 1));
 }
+
+TEST_CASE("scopes nest; ending one ends those inside it, and only once") {
+  const weft::Report report = run([](auto& tl, Hbm) -> weft::Kernel<> {
+    auto before = tl.zeros(f16, row);
+    auto outer = tl.scratch_scope();
+    auto a = tl.zeros(f16, row);
+    auto inner = tl.scratch_scope();
+    auto b = tl.zeros(f16, row);
+    outer.end();  // 600 bytes were live; `before` remains
+    auto c = tl.zeros(f16, row);
+    auto next = tl.scratch_scope();  // may stand where the inner one stood
+    auto d = tl.zeros(f16, row);
+    inner.end();  // has ended: neither `c` nor `d` goes
+    auto e = tl.zeros(f16, row);
+    co_await tl.exp(d);
+    co_await tl.exp(c);
+    co_await tl.exp(e);
+    co_await tl.exp(before);
+  });
+  CHECK(peak(report) == 1000);  // before, c, d, e and what exp makes
+}
+
+TEST_CASE("an inner scope's unfinished tiles belong to the outer one") {
+  const weft::Report report = run([](auto& tl, Hbm x) -> weft::Kernel<> {
+    weft::Deferred<Row> late;
+    {
+      auto outer = tl.scratch_scope();
+      {
+        auto inner = tl.scratch_scope();
+        late = tl.load(x, row);
+        auto work = tl.zeros(f16, row);
+        co_await tl.exp(work);
+      }
+      co_await tl.wait(late);
+    }
+    auto a = tl.zeros(f16, weft::shape<1, 250>);
+    co_await tl.exp(a);
+  });
+  CHECK(peak(report) == 1000);
+}

@@ -41,7 +41,7 @@ class Event {
   }
   /// Makes it unset again, for whoever waits from now on.
   void reset() {
-    Slot& slot = runtime_->slots.front()->take({}, 0);
+    Slot& slot = runtime_->slots.front()->take({}, nullptr);
     slot.ready = not_known;
     moment_ = Handle(slot, Layout{});
   }
@@ -170,7 +170,7 @@ class Barrier {
 
  private:
   void renew() {
-    Slot& slot = runtime_->slots.front()->take({}, 0);
+    Slot& slot = runtime_->slots.front()->take({}, nullptr);
     slot.ready = not_known;
     meeting_ = Handle(slot, Layout{});
     arrived_ = 0;

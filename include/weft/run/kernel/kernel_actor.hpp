@@ -44,7 +44,7 @@ struct KernelActor : Actor {
   Slot* blocked_on = nullptr;    ///< the tile of a blocking load whose readiness is not known
   Slot* awaited = nullptr;       ///< the one thing it waits for, other than operands
   std::source_location where{};  ///< of the latest tl call
-  std::uint32_t scope = 0;       ///< the innermost open scratch scope; 0 for none
+  Slot* scope = nullptr;         ///< the innermost open scratch scope
   std::uint32_t launch = 0;
   std::uint32_t pe = 0;
   Ps issued = 0;  ///< sum of issue costs

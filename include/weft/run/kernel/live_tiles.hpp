@@ -6,30 +6,45 @@
 #include <weft/run/scratch/arena.hpp>
 
 #include <algorithm>
+#include <source_location>
 #include <vector>
 
 namespace weft {
 
-/// What is live in `arena`, by the line that took the scratch, the largest first: all that has bytes, whether a handle holds
-/// it, an op makes it, or (`dropped`) only a transfer still fills or reads it. Looks at every slot of the PE.
-[[nodiscard]] inline std::vector<LiveTiles> live_tiles(SlotPool& slots, const ScratchArena& arena,
-                                                       bool dropped) {
-  std::vector<LiveTiles> live;
-  const auto note = [&](std::source_location made, std::uint64_t bytes) {
-    auto known = std::find_if(live.begin(), live.end(),
-                              [&](const LiveTiles& entry) { return same_line(entry.where, made); });
-    if (known == live.end()) known = live.insert(live.end(), LiveTiles{made, 0, 0});
-    ++known->tiles;
-    known->bytes += bytes;
-  };
-  slots.for_each([&](const Slot& slot) {
-    if (slot.arena == &arena) note(slot.made, slot.bytes);
+inline void add_by_line(std::vector<LiveTiles>& tiles, const ScratchShare& share) {
+  auto known = std::find_if(tiles.begin(), tiles.end(), [&](const LiveTiles& entry) {
+    return same_line(entry.where, share.made);
   });
-  if (dropped) arena.for_each_dropped(note);
-  std::sort(live.begin(), live.end(), [](const LiveTiles& a, const LiveTiles& b) {
+  if (known == tiles.end()) known = tiles.insert(tiles.end(), LiveTiles{share.made, 0, 0});
+  ++known->tiles;
+  known->bytes += share.bytes;
+}
+inline void largest_first(std::vector<LiveTiles>& tiles) {
+  std::sort(tiles.begin(), tiles.end(), [](const LiveTiles& a, const LiveTiles& b) {
     return a.bytes != b.bytes ? a.bytes > b.bytes : a.where.line() < b.where.line();
   });
+}
+
+/// What a PE's tiles have of its scratch, by the line that took it, the largest first. Looks at every slot of the PE.
+[[nodiscard]] inline std::vector<LiveTiles> live_tiles(SlotPool& slots, const ScratchArena& arena) {
+  std::vector<LiveTiles> live;
+  slots.for_each([&](const Slot& slot) {
+    if (slot.arena == &arena) add_by_line(live, slot.share);
+  });
+  largest_first(live);
   return live;
+}
+
+/// The same as it was when the scratch was fullest.
+[[nodiscard]] inline std::vector<LiveTiles> tiles_at_peak(SlotPool& slots,
+                                                          const ScratchArena& arena) {
+  std::vector<LiveTiles> tiles;
+  slots.for_each([&](const Slot& slot) {
+    if (slot.arena == &arena && arena.was_at_peak(slot.share)) add_by_line(tiles, slot.share);
+  });
+  arena.for_each_gone_since_peak([&](const ScratchShare& share) { add_by_line(tiles, share); });
+  largest_first(tiles);
+  return tiles;
 }
 
 }  // namespace weft

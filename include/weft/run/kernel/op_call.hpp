@@ -160,8 +160,9 @@ class OpCall {
     if (operand.slot == nullptr)
       throw Error("an operand is empty: a default-constructed or moved-from handle");
     if (operand.slot->recycled_by.line() != 0)
-      fail("an operand was made at ", line_of(operand.slot->made), " inside the scratch scope of ",
-           line_of(operand.slot->recycled_by), ", which has recycled it");
+      fail("an operand was made at ", line_of(operand.slot->share.made),
+           " inside the scratch scope of ", line_of(operand.slot->recycled_by),
+           ", which has recycled it");
     throw Error("an operand's tensor is gone: its last handle went before the op ran");
   }
 

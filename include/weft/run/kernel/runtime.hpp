@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
-#include <map>
 #include <memory>
 #include <source_location>
 #include <vector>
@@ -43,9 +42,7 @@ struct Runtime {
   std::uint64_t calls_left = std::numeric_limits<std::uint64_t>::max();
   Ps last_completion = 0;  ///< of ops and kernels, on the absolute clock
   std::vector<UnusedLoads> unused_loads;
-  std::map<const ScratchArena*, std::vector<LiveTiles>> peaks;  ///< what was live at the peak
-  Background* background = nullptr;                             ///< those that are under way
-  std::uint32_t scopes = 0;  ///< how many scratch scopes there have been
+  Background* background = nullptr;  ///< those that are under way
 
   Runtime() = default;
   Runtime(const Runtime&) = delete;
@@ -76,11 +73,6 @@ struct Runtime {
   /// The bytes of `slot` are read in the background, until `read` says till when.
   static void reads(Slot& slot) noexcept { ++slot.readers; }
   void read(Slot& slot, Ps until) noexcept;
-  /// Notes what is live in the arena of a PE's tiles at its peak, before the first tile goes.
-  [[gnu::noinline]] void note_peak(SlotPool& tiles, ScratchArena& arena) {
-    peaks[&arena] = live_tiles(tiles, arena, true);
-    arena.peak_noted();
-  }
   /// The request that decides `slot`'s readiness has been made: whoever waits for it has a wake-up from now on.
   void resolve(Slot& slot, Ps ready);
   void wake_waiters(Slot& slot);
@@ -117,8 +109,6 @@ inline Background::~Background() {
   if (slot.is_load && !slot.used) [[unlikely]] {
     note_unused(unused_loads, slot.producer);
   }
-  if (slot.arena != nullptr && slot.arena->at_new_peak()) [[unlikely]]
-    note_peak(*slot.pool, *slot.arena);
   slot.free_scratch(clock.now());
   slot.pool->give_back(slot);
 }

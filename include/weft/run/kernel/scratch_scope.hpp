@@ -15,53 +15,60 @@ namespace weft {
 class ScratchScope {
  public:
   ScratchScope(KernelActor& kernel, std::source_location where)
-      : kernel_(&kernel), where_(where), outer_(kernel.scope), id_(++kernel.runtime->scopes) {
-    kernel.scope = id_;
+      : kernel_(&kernel),
+        head_(&kernel.runtime->slots[kernel.pe]->take(where, nullptr)),
+        generation_(head_->generation) {
+    head_->scope_next = head_->scope_prev = head_;
+    head_->around = std::exchange(kernel.scope, head_);
   }
   ScratchScope(ScratchScope&& other) noexcept
       : kernel_(std::exchange(other.kernel_, nullptr)),
-        where_(other.where_),
-        outer_(other.outer_),
-        id_(other.id_) {}
+        head_(other.head_),
+        generation_(other.generation_) {}
   ScratchScope& operator=(ScratchScope&&) = delete;
   ~ScratchScope() { end(); }
 
-  /// Ends the scope before its block does; a second call does nothing.
+  /// Ends the scope, and those inside it, before its block does; a second call does nothing.
   void end() {
     KernelActor* kernel = std::exchange(kernel_, nullptr);
     if (kernel == nullptr || kernel->runtime->running != kernel)
       return;  // the simulation is being torn down
-    kernel->scope = outer_;
-    kernel->call(0, kernel->where,
-                 [id = id_, outer = outer_, where = where_](KernelActor& at) -> Ps {
-                   recycle(at, id, outer, where);
-                   return 0;
-                 });
+    if (head_->generation != generation_) return;
+    for (const Slot* open = kernel->scope; open != head_; open = open->around)
+      if (open == nullptr) return;  // ended by one around it
+    for (bool last = false; !last;) {
+      Slot* const head = std::exchange(kernel->scope, kernel->scope->around);
+      last = head == head_;
+      kernel->call(0, kernel->where, [head](KernelActor& at) -> Ps {
+        recycle(at, *head);
+        return 0;
+      });
+    }
   }
 
  private:
-  static void recycle(KernelActor& kernel, std::uint32_t id, std::uint32_t outer,
-                      std::source_location where) {
+  static void recycle(KernelActor& kernel, Slot& head) {
     const Ps now = kernel.now();
-    SlotPool& tiles = *kernel.runtime->slots[kernel.pe];
-    tiles.for_each([&](Slot& tile) {  // also those whose release is to come
-      if (tile.scope != id || tile.arena == nullptr) return;
+    for (Slot* ahead = head.scope_next; ahead != &head;) {
+      Slot& tile = *std::exchange(ahead, ahead->scope_next);
       if (!tile.used || tile.ready > now || tile.read_until > now || tile.readers != 0) {
-        tile.scope = outer;
-        return;
+        tile.enter(head.around);
+        continue;
       }
-      if (tile.arena->at_new_peak()) kernel.runtime->note_peak(*tile.pool, *tile.arena);
+      tile.enter(nullptr);
+      if (tile.arena == nullptr) continue;
       tile.free_scratch(now);
-      tile.recycled_by = where;
+      tile.recycled_by = head.producer;
       ++tile.generation;
       SlotPool::drop_data(tile);
-    });
+    }
+    ++head.generation;
+    head.pool->give_back(head);
   }
 
   KernelActor* kernel_;
-  std::source_location where_;
-  std::uint32_t outer_;
-  std::uint32_t id_;
+  Slot* head_;  // its place in the pool stands for the scope
+  std::uint32_t generation_;
 };
 
 }  // namespace weft

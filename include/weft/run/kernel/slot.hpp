@@ -29,29 +29,40 @@ inline constexpr Ps not_known = std::numeric_limits<Ps>::max();
 struct Slot : TensorBuffer {
   Ps ready = 0;       ///< when its bytes are there; `not_known` until the deciding request is made
   Ps read_until = 0;  ///< an asynchronous transfer reads its bytes until then
-  SlotPool* pool = nullptr;
   ScratchArena* arena = nullptr;    ///< where its bytes are accounted; null if they are not
-  std::byte* data = nullptr;        ///< its elements, where values are computed
-  KernelActor* waiters = nullptr;   ///< kernels that wait for the readiness to be known
+  ScratchShare share;               ///< what it has of the arena
   std::source_location producer{};  ///< the line that made what it holds
-  std::source_location made{};      ///< the line that took its scratch
-  std::uint64_t bytes = 0;          ///< scratch bytes accounted
   RecordId record = no_record;      ///< the op that made it
-  std::uint32_t scope = 0;          ///< the scratch scope it was made in; 0 for none
-  std::uint32_t readers =
-      0;  ///< in the background; they hold no handle, so that it goes in its kernel's turn
+  std::uint32_t readers = 0;        ///< in the background; they hold no handle
+  bool is_load = false;             ///< reported when it is never used
+  bool used = false;                ///< awaited, by the kernel that made it or by some op
+  bool orphaned = false;            ///< its last handle went while it was being made or read
+  Slot* scope = nullptr;            ///< the scratch scope it was made in; null for none
+  Slot* scope_next = nullptr;       ///< the tiles of a scope form a ring that the scope heads
+  Slot* scope_prev = nullptr;
+  Slot* around = nullptr;              ///< of a scope: the one it is in
   std::source_location recycled_by{};  ///< the scratch scope that took its bytes, if one did
-  bool is_load = false;                ///< reported when it is never used
-  bool used =
-      false;  ///< awaited: the kernel that made it has stayed for it, or some op has waited for it
-  bool orphaned =
-      false;  ///< its last handle went before its readiness was known, or while it is read
+  KernelActor* waiters = nullptr;      ///< kernels that wait for the readiness to be known
+  std::byte* data = nullptr;           ///< its elements, where values are computed
   Slot* next_free = nullptr;
+  SlotPool* pool = nullptr;
 
   /// Its scratch bytes are free again, as soon as no transfer fills or reads them.
   [[gnu::always_inline]] void free_scratch(Ps now) {
-    if (arena != nullptr) arena->release(bytes, std::max(ready, read_until), now, made);
+    if (arena != nullptr) arena->release(share, std::max(ready, read_until), now);
     arena = nullptr;
+  }
+  /// Moves it into a scope; null takes it out.
+  void enter(Slot* new_scope) noexcept {
+    if (scope != nullptr) {
+      scope_prev->scope_next = scope_next;
+      scope_next->scope_prev = scope_prev;
+    }
+    scope = new_scope;
+    if (scope == nullptr) return;
+    scope_prev = scope->scope_prev;
+    scope_next = scope;
+    scope_prev->scope_next = scope->scope_prev = this;
   }
 };
 
@@ -67,7 +78,7 @@ class SlotPool {
   }
 
   /// A slot that is ready since 0 and has no handle yet. Costs a pop from a free list.
-  [[nodiscard, gnu::always_inline]] Slot& take(std::source_location producer, std::uint32_t scope) {
+  [[nodiscard, gnu::always_inline]] Slot& take(std::source_location producer, Slot* scope) {
     if (free_ == nullptr) grow();
     Slot& slot = *free_;
     free_ = slot.next_free;
@@ -75,20 +86,21 @@ class SlotPool {
     slot.read_until = 0;
     slot.arena = nullptr;
     slot.producer = producer;
-    slot.made = producer;
-    slot.scope = scope;
     slot.recycled_by = {};
-    slot.bytes = 0;
     slot.record = no_record;
     slot.is_load = false;
     slot.used = false;
     slot.orphaned = false;
+    if (scope != nullptr) [[unlikely]]
+      slot.enter(scope);
     return slot;
   }
 
   [[gnu::always_inline]] void give_back(Slot& slot) noexcept {
     if (slot.data != nullptr) [[unlikely]]
       drop_data(slot);
+    if (slot.scope != nullptr) [[unlikely]]
+      slot.enter(nullptr);
     slot.next_free = free_;
     free_ = &slot;
   }

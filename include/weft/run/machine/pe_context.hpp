@@ -116,12 +116,10 @@ class PeContext {
     if constexpr (Size == 0) return;  // a completion
     constexpr std::uint64_t rounded = PeT::scratch::spec.taken(Size);
     const Ps now = runtime().clock.now();
-    if (state_->arena.at_new_peak() && state_->arena.lands(now)) [[unlikely]]
-      runtime().note_peak(*state_->slots, state_->arena);
-    if (!state_->arena.take(rounded, now)) [[unlikely]]
+    slot.share = state_->arena.take(rounded, now, slot.producer);
+    if (slot.share.number == 0) [[unlikely]]
       scratch_exhausted(*state_->slots, state_->arena, rounded, now);
     slot.arena = &state_->arena;
-    slot.bytes = rounded;
   }
 
   /// What every record of an op of facts `Op` with N tile operands has in common.

@@ -16,7 +16,7 @@ namespace weft {
                                                       std::uint64_t asked, Ps now) {
   std::string text = sentence("scratch exhausted: ", asked, " bytes asked, ", arena.used(), " of ",
                               arena.capacity(), " in use:");
-  for (const LiveTiles& entry : live_tiles(slots, arena, false))
+  for (const LiveTiles& entry : live_tiles(slots, arena))
     text += sentence(" ", entry.tiles, entry.tiles == 1 ? " tile, " : " tiles, ", entry.bytes,
                      " bytes, made at ", line_of(entry.where), ";");
   if (const std::uint64_t dropped = arena.in_flight(now); dropped != 0)

@@ -11,54 +11,63 @@
 
 namespace weft {
 
+/// A tile's part of a scratch memory.
+struct ScratchShare {
+  std::uint64_t bytes = 0;
+  std::uint64_t number = 0;     ///< how many were taken before it, plus one
+  std::source_location made{};  ///< the line that took it
+};
+
 /// The scratch memory of one PE as an account of bytes: tiles are counted, each rounded up to the alignment of the spec, not placed,
 /// so fragmentation is left out on purpose. Bytes of a tile dropped while its transfer is in flight stay taken until the
-/// transfer is done.
+/// transfer is done. Remembers what it held when it was fullest (the first time, if several): all shares up to a number,
+/// less those that had gone by then; those that have gone since are kept.
 class ScratchArena {
  public:
   explicit ScratchArena(std::uint64_t capacity) noexcept : capacity_(capacity) {}
 
-  /// Takes `bytes` at `now`; false if they do not fit.
-  [[nodiscard, gnu::always_inline]] bool take(std::uint64_t bytes, Ps now) {
+  /// Takes `bytes` at `now`, for a line; a share of number 0 if they do not fit.
+  [[nodiscard, gnu::always_inline]] ScratchShare take(std::uint64_t bytes, Ps now,
+                                                      std::source_location made) {
     if (!in_flight_.empty()) land(now);
-    if (bytes > capacity_ - used_) return false;
+    if (bytes > capacity_ - used_) return {};
     used_ += bytes;
+    ++taken_;
     if (used_ > peak_) {
       peak_ = used_;
-      at_new_peak_ = true;
+      taken_at_peak_ = taken_;
+      gone_since_peak_.clear();
     }
-    return true;
+    return {bytes, taken_, made};
   }
 
-  /// Frees `bytes` of a tile whose transfers are done at `done`: then, or now if that has passed. `made` is its line.
-  [[gnu::always_inline]] void release(std::uint64_t bytes, Ps done, Ps now,
-                                      std::source_location made = {}) {
+  /// Frees the share of a tile whose transfers are done at `done`: then, or now if that has passed.
+  [[gnu::always_inline]] void release(const ScratchShare& share, Ps done, Ps now) {
     if (done <= now)
-      used_ -= bytes;
+      free(share);
     else
-      park({done, bytes, made});
+      park({done, share});
   }
 
   [[nodiscard]] std::uint64_t capacity() const noexcept { return capacity_; }
   [[nodiscard]] std::uint64_t used() const noexcept { return used_; }
   [[nodiscard]] std::uint64_t peak() const noexcept { return peak_; }
-  /// It has never been fuller, and nobody has noted yet what is live.
-  [[nodiscard]] bool at_new_peak() const noexcept { return at_new_peak_; }
-  void peak_noted() noexcept { at_new_peak_ = false; }
-  /// Some dropped tile's transfer is done by now, and its bytes still counted.
-  [[nodiscard]] bool lands(Ps now) const noexcept {
-    return !in_flight_.empty() && in_flight_.front().done <= now;
+  /// True if a share that is still taken was so at the peak.
+  [[nodiscard]] bool was_at_peak(const ScratchShare& share) const noexcept {
+    return share.number <= taken_at_peak_;
   }
-  /// Calls `visit(line, bytes)` for every dropped tile that still counts.
+  /// Calls `visit(share)` for what was taken at the peak and has no tile any more.
   template <class Visit>
-  void for_each_dropped(Visit visit) const {
-    for (const Dropped& dropped : in_flight_) visit(dropped.made, dropped.bytes);
+  void for_each_gone_since_peak(Visit visit) const {
+    for (const ScratchShare& share : gone_since_peak_) visit(share);
+    for (const Dropped& dropped : in_flight_)
+      if (was_at_peak(dropped.share)) visit(dropped.share);
   }
   /// Bytes whose handles are gone while their transfer is still in flight.
   [[nodiscard]] std::uint64_t in_flight(Ps now) {
     land(now);
     std::uint64_t sum = 0;
-    for (const Dropped& dropped : in_flight_) sum += dropped.bytes;
+    for (const Dropped& dropped : in_flight_) sum += dropped.share.bytes;
     return sum;
   }
 
@@ -73,18 +82,23 @@ class ScratchArena {
  private:
   struct Dropped {
     Ps done;
-    std::uint64_t bytes;
-    std::source_location made;
+    ScratchShare share;
     friend bool operator>(const Dropped& a, const Dropped& b) noexcept { return a.done > b.done; }
   };
 
+  [[gnu::always_inline]] void free(const ScratchShare& share) {
+    used_ -= share.bytes;
+    if (was_at_peak(share)) [[unlikely]]
+      keep(share);
+  }
+  [[gnu::noinline]] void keep(const ScratchShare& share) { gone_since_peak_.push_back(share); }
   [[gnu::noinline]] void park(const Dropped& dropped) {
     in_flight_.push_back(dropped);
     std::push_heap(in_flight_.begin(), in_flight_.end(), std::greater<>{});
   }
   [[gnu::noinline]] void land(Ps now) {
     while (!in_flight_.empty() && in_flight_.front().done <= now) {
-      used_ -= in_flight_.front().bytes;
+      free(in_flight_.front().share);
       std::pop_heap(in_flight_.begin(), in_flight_.end(), std::greater<>{});
       in_flight_.pop_back();
     }
@@ -93,7 +107,9 @@ class ScratchArena {
   std::uint64_t capacity_;
   std::uint64_t used_ = 0;
   std::uint64_t peak_ = 0;
-  bool at_new_peak_ = false;
+  std::uint64_t taken_ = 0;
+  std::uint64_t taken_at_peak_ = 0;
+  std::vector<ScratchShare> gone_since_peak_;
   std::vector<Dropped> in_flight_;  // a heap, the earliest first
 };
 
