@@ -141,10 +141,13 @@ class HbmTensor {
   friend constexpr bool operator==(const HbmTensor&, const HbmTensor&) = default;
 
  private:
-  static constexpr void check(const char* what, Index index, std::uint64_t extent) {
-    if (index.negative || index.value >= extent) {
-      fail("HBM tensor: ", what, " ", index.text(), " is outside its extent ", extent);
-    }
+  [[gnu::always_inline]] static constexpr void check(const char* what, Index index,
+                                                     std::uint64_t extent) {
+    if (index.negative || index.value >= extent) [[unlikely]]
+      outside(what, index, extent);
+  }
+  [[gnu::cold]] static constexpr void outside(const char* what, Index index, std::uint64_t extent) {
+    fail("HBM tensor: ", what, " ", index.text(), " is outside its extent ", extent);
   }
   constexpr void need_rank(std::uint32_t indices) const {
     if (rank_ != indices)

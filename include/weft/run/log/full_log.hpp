@@ -34,12 +34,12 @@ class ChunkedLog {
     for (Chunk& used : chunks_) spare().push_back(std::move(used));
   }
 
-  T& push(const T& value) {
+  /// Inlined, so that a record is written where it will stand, not put together elsewhere first.
+  [[gnu::always_inline]] void push(const T& value) {
     if (next_ == end_) [[unlikely]]
       grow();
-    *next_ = value;
+    *next_++ = value;
     ++size_;
-    return *next_++;
   }
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
   [[nodiscard]] const T& operator[](std::size_t i) const noexcept {
@@ -56,7 +56,7 @@ class ChunkedLog {
     next_ = chunks_.back().get() + used;
     end_ = chunks_.back().get() + chunk;
   }
-  void grow() {
+  [[gnu::noinline]] void grow() {
     std::vector<Chunk>& kept = spare();
     if (kept.empty()) {
       chunks_.push_back(Chunk(new T[chunk]));
@@ -108,13 +108,10 @@ class FullLog {
   static constexpr bool keeps_records = true;
 
   template <std::size_t N>
-  RecordId op(const OpEvent& event, const std::array<RecordId, N>& made_by) {
+  [[gnu::always_inline]] RecordId op(const OpEvent& event, const std::array<RecordId, N>& made_by) {
     const std::size_t id = table_.ops.size();
-    if (id % OpTable::mark_every == 0) [[unlikely]] {
-      if (id >= no_record - OpTable::mark_every - table_.first)
-        throw Error("the op log is full: 2^31 records and more");
-      table_.producer_marks.push_back(table_.producers.size());
-    }
+    if (id % OpTable::mark_every == 0) [[unlikely]]
+      mark(id);
     table_.ops.push(event);
     for (RecordId producer : made_by) table_.producers.push(producer);
     return table_.first + static_cast<RecordId>(id);
@@ -140,6 +137,12 @@ class FullLog {
   }
 
  private:
+  [[gnu::noinline]] void mark(std::size_t id) {
+    if (id >= no_record - OpTable::mark_every - table_.first)
+      throw Error("the op log is full: 2^31 records and more");
+    table_.producer_marks.push_back(table_.producers.size());
+  }
+
   OpTable table_;
 };
 
