@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <weft/weft.hpp>
 
+#include <stdexcept>
 #include <string>
 
 #include "support/catch.hpp"
@@ -83,4 +84,33 @@ TEST_CASE("what has no way is refused") {
   edge.launch(
       [](auto& tl) -> weft::Kernel<> { co_await tl.send(weft::west, tl.zeros(tile, f16)); });
   CHECK_THROWS_WITH(edge.run(), weft_test::EndsWith("PE 0 has no neighbour to the west"));
+  weft::Simulation<Row> no_ring;
+  no_ring.launch(
+      [](auto& tl) -> weft::Kernel<> { co_await tl.send(weft::next, tl.zeros(tile, f16)); });
+  CHECK_THROWS_WITH(no_ring.run(),
+                    weft_test::EndsWith("PE 0 has no next neighbour: it is on no ring"));
+  CHECK_THROWS_WITH(no_ring.hbm(4), "PE 4 does not exist, row has 4");
+}
+
+TEST_CASE("the search for places that free a deadlock ends, and is not what happened") {
+  const auto deadlock = [](auto kernel) {
+    weft::Simulation<Row> sim;
+    sim.launch(kernel);
+    try {
+      sim.run();
+    } catch (const weft::Deadlock& error) {
+      return std::string(error.what());
+    }
+    return std::string("run returned");
+  };
+  const std::string endless = deadlock([](auto& tl) -> weft::Kernel<> {
+    for (;;) co_await tl.send(weft::east, tl.zeros(tile, f16));
+  });
+  CHECK_THAT(endless, weft_test::EndsWith("places in every queue it would not finish either"));
+  const std::string throwing = deadlock([](auto& tl) -> weft::Kernel<> {
+    for (int i = 0; i != 4; ++i) co_await tl.send(weft::east, tl.zeros(tile, f16));
+    throw std::runtime_error("sent all");
+  });
+  CHECK(throwing.find("for a place in the queue to PE 1") != std::string::npos);
+  CHECK(throwing.find("places in every queue") == std::string::npos);
 }

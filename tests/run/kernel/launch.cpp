@@ -338,3 +338,12 @@ TEST_CASE("kernels that share a PE do not delay each other's issue") {
         "exp 4: 4..5\nexp 4: 5..6\nexp 9: 9..10\nexp 10: 10..11\nexp 14: 14..15\nexp 15: 15..16\n");
   weft_test::check_conservation(report);
 }
+
+TEST_CASE("an error before a kernel's first call names no line") {
+  weft::Simulation<weft_test::NsMachine> sim;
+  sim.launch([](auto&) -> weft::Kernel<> {
+    throw std::runtime_error("too early");
+    co_return;
+  });
+  CHECK_THROWS_WITH(sim.run(), "kernel 0 on PE 0 at 0 ns: too early");
+}

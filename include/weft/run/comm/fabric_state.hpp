@@ -48,7 +48,7 @@ class FabricState {
     Channel& channel = neighbour(from, d).out;
     if (channel.queue == nullptr) [[unlikely]] {
       const Hop hop = FabricOf<Machine>::hop(from, d);
-      if (!hop.exists()) fail("PE ", from, " has no neighbour to the ", name_of(d));
+      if (!hop.exists()) no_neighbour(from, d);
       channel.first = &at(hop.link, from, hop.to);
       channel.queue = &channel.first->queue;
       channel.queue->connect(from, hop.to);
@@ -60,7 +60,7 @@ class FabricState {
     const Channel*& channel = neighbour(to, d).in;
     if (channel == nullptr) [[unlikely]] {
       const Hop hop = FabricOf<Machine>::hop(to, d);
-      if (!hop.exists()) fail("PE ", to, " has no neighbour to the ", name_of(d));
+      if (!hop.exists()) no_neighbour(to, d);
       channel = &towards(hop.to, opposite(d));
     }
     return *channel;
@@ -116,6 +116,11 @@ class FabricState {
     Channel out;
     const Channel* in = nullptr;
   };
+  [[noreturn]] static void no_neighbour(std::uint32_t pe, Direction d) {
+    if (d == next || d == previous)
+      fail("PE ", pe, " has no ", name_of(d), " neighbour: it is on no ring");
+    fail("PE ", pe, " has no neighbour to the ", name_of(d));
+  }
   [[nodiscard]] Neighbour& neighbour(std::uint32_t pe, Direction d) {
     if (neighbours_.empty()) [[unlikely]]
       neighbours_.resize(Machine::pes * directions);

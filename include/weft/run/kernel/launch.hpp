@@ -48,8 +48,10 @@ struct Launch : KernelActor {
         thrown = std::current_exception();
       }
     }
-    const std::string place = sentence("kernel ", launch, " on PE ", pe, " at ",
-                                       nanoseconds(Duration{now()}), " ns, ", line_of(where), ": ");
+    std::string place =
+        sentence("kernel ", launch, " on PE ", pe, " at ", nanoseconds(Duration{now()}), " ns");
+    if (where.line() != 0) place += ", " + line_of(where);  // none before its first call
+    place += ": ";
     try {
       std::rethrow_exception(thrown);
     } catch (const std::exception& original) {
