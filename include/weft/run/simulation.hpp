@@ -171,14 +171,16 @@ class Simulation {
     for (PeState& state : states_) {
       bool used = false;
       for (const Timeline& server : state.servers) used = used || server.requests() != 0;
-      if (!used) continue;
       for (Timeline& server : state.servers) {
+        if (!used) break;
         data.engines.push_back(
             {state.pe, server.name(), server.slots(), Duration{server.busy()}, server.requests()});
         server.reset_statistics();
       }
-      data.scratch.push_back({state.pe, state.has_scratch ? state.arena.capacity() : 0,
-                              state.arena.peak(), tiles_at_peak(*state.slots, state.arena)});
+      if (used || state.arena.peak() != 0)
+        data.scratch.push_back({state.pe, state.has_scratch ? state.arena.capacity() : 0,
+                                state.arena.peak(), tiles_at_peak(*state.slots, state.arena)});
+      state.arena.reset_peak(now().ps);
     }
     data.unused_loads = std::exchange(runtime_.unused_loads, {});
     runtime_.for_each_tile([&](Slot& slot) {

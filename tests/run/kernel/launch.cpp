@@ -347,3 +347,22 @@ TEST_CASE("an error before a kernel's first call names no line") {
   });
   CHECK_THROWS_WITH(sim.run(), "kernel 0 on PE 0 at 0 ns: too early");
 }
+
+TEST_CASE("a report's peak of scratch is that of its own run, engines used or not") {
+  weft::Simulation<weft_test::NsMachine> sim;
+  const auto peak = [&] {
+    const weft::Report report = sim.run();
+    REQUIRE(report.scratch().size() == 1);
+    return report.scratch()[0].peak;
+  };
+  sim.launch([](auto& tl) -> weft::Kernel<> {
+    auto four = tl.zeros(weft::shape<1, 4>, weft::dtype<weft::f16>);
+    co_await tl.now();
+  });
+  CHECK(peak() == 8);
+  sim.launch([](auto& tl) -> weft::Kernel<> {
+    auto one = tl.zeros(weft::shape<1, 1>, weft::dtype<weft::f16>);
+    co_await tl.exp(one);
+  });
+  CHECK(peak() == 4);  // and its exponential
+}

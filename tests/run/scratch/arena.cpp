@@ -88,3 +88,17 @@ TEST_CASE("arena: it knows what it held at its peak, whatever has become of it")
   CHECK(arena.was_at_peak(d));
   CHECK(gone(arena).empty());
 }
+
+TEST_CASE("arena: its peak begins anew with what it holds") {
+  weft::ScratchArena arena(100);
+  const weft::ScratchShare a = take(arena, 30, 0);
+  const weft::ScratchShare b = take(arena, 50, 0);
+  arena.release(b, 20, 5);
+  arena.reset_peak(10);  // b is in flight until 20
+  CHECK(arena.peak() == 80);
+  arena.reset_peak(20);
+  CHECK(arena.peak() == 30);
+  CHECK(arena.was_at_peak(a));
+  CHECK(take(arena, 10, 20).bytes == 10);
+  CHECK(arena.peak() == 40);
+}

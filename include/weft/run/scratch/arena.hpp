@@ -52,6 +52,13 @@ class ScratchArena {
   [[nodiscard]] std::uint64_t capacity() const noexcept { return capacity_; }
   [[nodiscard]] std::uint64_t used() const noexcept { return used_; }
   [[nodiscard]] std::uint64_t peak() const noexcept { return peak_; }
+  /// Begins to look for its fullest anew, with what it holds at `now`.
+  void reset_peak(Ps now) {
+    land(now);
+    peak_ = used_;
+    taken_at_peak_ = taken_;
+    gone_since_peak_.clear();
+  }
   /// True if a share that is still taken was so at the peak.
   [[nodiscard]] bool was_at_peak(const ScratchShare& share) const noexcept {
     return share.number <= taken_at_peak_;
