@@ -74,16 +74,20 @@ class CompositeCalls {
       static_assert(inner, "composite: the columns of A must equal the rows of B");
       static_assert(dtypes, "composite: the operands have different dtypes; cast one of them");
       static_assert(
-          engines,
+          engines || Self::mixed,
           "this PE lacks an engine that a composite needs: load, dot, or math for its epilogue");
+      using Element = std::conditional_t<std::is_void_v<Out>, dot_result_t<D>, Out>;
+      using Types = CompositeTypes<tile_of<A>, B, Tiling, Element, Stages...>;
       if constexpr (inner && dtypes && engines) {
-        using Element = std::conditional_t<std::is_void_v<Out>, dot_result_t<D>, Out>;
-        using Types = CompositeTypes<tile_of<A>, B, Tiling, Element, Stages...>;
         static_assert(Self::template fits<typename Types::Result>,
                       "scratch: the tile is larger than this PE's scratch");
         return CompositeCall<typename Self::context_type, Types, Stages...>(
             static_cast<Self&>(*this).context(), std::source_location{}, OperandRef(a), b,
             stages...);
+      } else if constexpr (inner && dtypes) {
+        return LackingCall<Deferred<typename Types::Result>>(
+            "this PE lacks an engine that a composite needs: load, dot, or math for its epilogue",
+            std::source_location{});
       } else {
         return FailedCall<>{};
       }

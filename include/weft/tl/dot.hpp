@@ -72,9 +72,13 @@ class DotCalls {
                   "dot: the columns of A must equal the rows of B");
     static_assert(std::is_same_v<dtype_of<A>, dtype_of<B>>,
                   "dot: the operands have different dtypes; cast one of them");
-    static_assert(HasEngine<typename Self::pe_type, GemmWork>,
+    static_assert(HasEngine<typename Self::pe_type, GemmWork> || Self::mixed,
                   "this PE has no engine that executes dot");
     return HasEngine<typename Self::pe_type, GemmWork>;
+  }
+  template <class R>
+  static LackingCall<R> lacking(std::source_location where) {
+    return {"this PE has no engine that executes dot", where};
   }
 
   template <Resume When, class A, class B, class Out = void>
@@ -90,7 +94,7 @@ class DotCalls {
           "i8)");
       using Op = op::Dot<tile_of<A>, tile_of<B>, Element>;
       if constexpr (!matching<A, B>()) {
-        return FailedCall<typename Op::Result>{};
+        return lacking<ResultOf<When, typename Op::Result>>(where);
       } else {
         static_assert(Self::template fits<typename Op::Result>,
                       "scratch: the tile is larger than this PE's scratch");
@@ -115,7 +119,7 @@ class DotCalls {
                     "dot: the accumulator is of the operands' dtype or of their accumulator's "
                     "(f32, or i32 for i8)");
       if constexpr (!matching<A, B>()) {
-        return FailedCall<typename Op::Result>{};
+        return lacking<ResultOf<When, typename Op::Result>>(where);
       } else {
         auto& self = static_cast<Self&>(*this);
         return ComputeCall<typename Self::context_type, Op, 3, Op, When, Into::last_operand>(

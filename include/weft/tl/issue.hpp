@@ -40,9 +40,9 @@ class IssueCalls {
     if constexpr (!UserOp<O>) {
       return FailedCall<>{};
     } else if constexpr (!HasEngine<typename Self::pe_type, WorkOf<O>>) {
-      static_assert(HasEngine<typename Self::pe_type, WorkOf<O>>,
-                    "this PE has no engine that executes this op's work");
-      return FailedCall<typename O::Result>{};
+      static_assert(Self::mixed, "this PE has no engine that executes this op's work");
+      return LackingCall<ResultOf<When, typename O::Result>>(
+          "this PE has no engine that executes this op's work", where);
     } else {
       static_assert(Self::template fits<typename O::Result>,
                     "scratch: the tile is larger than this PE's scratch");

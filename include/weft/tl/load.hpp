@@ -119,9 +119,9 @@ class LoadCalls {
           });
       return handle;
     } else {
-      static_assert(HasEngine<typename Self::pe_type, ReadWork>,
-                    "this PE has no engine that executes load");
-      return {};
+      static_assert(Self::mixed, "this PE has no engine that executes load");
+      self.kernel("load").where = where;
+      fail("this PE has no engine that executes load");
     }
   }
 };

@@ -224,9 +224,13 @@ class MathCalls {
     return ((TileArgument<As> || NumberArgument<As>) && ...) && (TileArgument<As> || ...);
   }
   static consteval bool engine() {
-    static_assert(HasEngine<typename Self::pe_type, MathWork>,
+    static_assert(HasEngine<typename Self::pe_type, MathWork> || Self::mixed,
                   "this PE has no engine that executes elementwise math");
     return HasEngine<typename Self::pe_type, MathWork>;
+  }
+  template <class R>
+  static LackingCall<R> lacking(std::source_location where) {
+    return {"this PE has no engine that executes elementwise math", where};
   }
 
   template <class Op, class... As>
@@ -261,7 +265,7 @@ class MathCalls {
     static_assert(meet, "math: the operands' shapes do not broadcast: extents must be equal or 1");
     using Element = std::conditional_t<std::is_void_v<To>, D, To>;
     if constexpr (!one_dtype || !meet || !engine()) {
-      return FailedCall<Tensor<Element, typename First::shape>>{};
+      return lacking<Tensor<Element, typename First::shape>>(where);
     } else {
       using Result = Tensor<Element, broadcast_t<typename Seen<As>::shape...>>;
       return call<op::Math<F, Result, typename Seen<As>::type...>, As...>(where, arguments...);
@@ -298,7 +302,7 @@ class MathCalls {
           broadcast_t<typename Seen<C>::shape, typename Seen<X>::shape, typename Seen<Y>::shape>;
       using Result = Tensor<D, S>;
       if constexpr (!engine())
-        return FailedCall<Result>{};
+        return lacking<Result>(where);
       else
         return call<op::Where<Result, tile_of<C>, typename Seen<X>::type, typename Seen<Y>::type>,
                     C, X, Y>(where, condition, x, y);
@@ -309,7 +313,7 @@ class MathCalls {
     if constexpr (!operands<X>())
       return FailedCall<>{};
     else if constexpr (!engine())
-      return FailedCall<Tensor<To, shape_of<X>>>{};
+      return lacking<Tensor<To, shape_of<X>>>(where);
     else
       return call<op::Cast<tile_of<X>, To>, X>(where, x);
   }
@@ -318,7 +322,7 @@ class MathCalls {
     if constexpr (!operands<X>())
       return FailedCall<>{};
     else if constexpr (!engine())
-      return FailedCall<Tensor<dtype_of<X>, reduced_t<shape_of<X>, A>>>{};
+      return lacking<Tensor<dtype_of<X>, reduced_t<shape_of<X>, A>>>(where);
     else
       return call<op::Reduce<F, tile_of<X>, A>, X>(where, x);
   }

@@ -53,9 +53,9 @@ class StoreCalls {
                     "store: the value must be a tile");
       return FailedCall<>{};
     } else if constexpr (!HasEngine<typename Self::pe_type, WriteWork>) {
-      static_assert(HasEngine<typename Self::pe_type, WriteWork>,
-                    "this PE has no engine that executes store");
-      return FailedCall<>{};
+      static_assert(Self::mixed, "this PE has no engine that executes store");
+      using Done = std::conditional_t<When == Resume::at_end, void, Deferred<void>>;
+      return LackingCall<Done>("this PE has no engine that executes store", where);
     } else {
       return StoreCall<typename Self::context_type, D, tile_of<A>, When>(self.context(), where, to,
                                                                          OperandRef(tile));

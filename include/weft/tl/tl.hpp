@@ -71,10 +71,13 @@ class Tl : public LoadCalls<Tl<Sim, PeT>>,
       fail("tl: ", call, " outside a kernel: tl can be used only while its kernel runs");
     return *running;
   }
+  /// Whether the device has PEs of several types, so that what a kernel needs is known only when it runs on one.
+  static constexpr bool mixed = Sim::machine::pe_types::size > 1;
   /// Whether a tile of type T can ever fit into this PE's scratch.
   template <class T>
   static constexpr bool fits =
-      !PeT::has_scratch || PeT::scratch::spec.taken(T::bytes) <= PeT::scratch::spec.capacity.count;
+      mixed || !PeT::has_scratch ||
+      PeT::scratch::spec.taken(T::bytes) <= PeT::scratch::spec.capacity.count;
 
  private:
   context_type context_;

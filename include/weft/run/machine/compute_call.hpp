@@ -23,6 +23,10 @@ enum class Resume : bool { at_end, when_issued };
 /// Where the result of an op goes: into a new tile, or into the tile of its last operand.
 enum class Into : bool { new_tile, last_operand };
 
+/// What `co_await` gives: the tile, or once issued what it will be.
+template <Resume When, class Tile>
+using ResultOf = std::conditional_t<When == Resume::at_end, Tile, Deferred<Tile>>;
+
 /// An op on an engine of the PE: dot, math, where, cast, reduce, and the user's own. Gives a Tensor at the end of the
 /// engine's work, or a Deferred once issued. `Op` is the op's facts; `Source` what evaluates it, where values are computed.
 template <class Context, class Op, std::size_t N, class Source, Resume When = Resume::at_end,
@@ -32,7 +36,7 @@ class ComputeCall : public OpCall<ComputeCall<Context, Op, N, Source, When, Wher
   using Tile = typename Op::Result;
 
  public:
-  using Result = std::conditional_t<When == Resume::at_end, Tile, Deferred<Tile>>;
+  using Result = ResultOf<When, Tile>;
 
   ComputeCall(const Context& context, std::source_location where,
               const std::array<OperandRef, N>& operands, const Source& source)

@@ -131,7 +131,7 @@ template <class O>
         (std::size_t{is_operand_field<std::remove_cvref_t<decltype(fields)>>} + ... + 0);
     std::array<OperandRef, n> refs;
     std::size_t at = 0;
-    const auto take = [&](const auto& field) {
+    [[maybe_unused]] const auto take = [&](const auto& field) {
       if constexpr (is_operand_field<std::remove_cvref_t<decltype(field)>>) refs[at++] = field;
     };
     (take(fields), ...);

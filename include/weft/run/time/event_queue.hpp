@@ -224,6 +224,7 @@ class EventQueue {
 
   /// Fetches a chunk into cache.
   static void fetch(const Chunk* chunk) noexcept {
+    if (chunk == nullptr) return;
     for (std::size_t line = 0; line < sizeof(Chunk); line += 64)
       __builtin_prefetch(reinterpret_cast<const char*>(chunk) + line);
   }
