@@ -3,6 +3,7 @@
 
 #include <weft/model/describe.hpp>
 #include <weft/model/device.hpp>
+#include <weft/model/fabric/mesh.hpp>
 
 #include <sstream>
 
@@ -67,4 +68,24 @@ TEST_CASE("PE types are described once each, a user's engine with them") {
         "  cpu, clock = 7 Hz, issue.load = 5 ps, issue.dot = 40 cycles\n"
         "  fan, speed = 50 Hz\n"
         "  hbm, capacity = 1 KiB\n");
+}
+
+TEST_CASE("links and channels are described with all that was specified") {
+  using namespace weft::literals;
+  constexpr weft::LinkSpec inner{.bandwidth = 64_GBps, .setup = 20_ns, .latency = 5_ns, .slots = 2};
+  constexpr weft::LinkSpec outer{.bandwidth = 8_GBps};
+  struct Plain : weft::Pe<weft::Cpu<weft::CpuSpec{.clock = {7}}>> {};
+  using Chip = weft::Grid<2, 3, Plain, weft::Mesh<inner>>;
+  using Machine =
+      weft::Device<"chips", weft::Grid<1, 2, Chip, weft::Ring<outer>, weft::Mesh<inner>>,
+                   weft::Hbm<weft::HbmSpec{
+                       .capacity = 2_GiB, .bandwidth = 51.2_GBps, .latency = 9_ns, .sharers = 3}>>;
+  CHECK(text<Machine>() ==
+        "chips: 12 PEs\n"
+        "12 PEs, the first is PE 0\n"
+        "  cpu, clock = 7 Hz\n"
+        "  hbm, capacity = 2 GiB, bandwidth = 51.2 GB/s, latency = 9 ns, sharers = 3\n"
+        "2x3 mesh, bandwidth = 64 GB/s, setup = 20 ns, latency = 5 ns, slots = 2\n"
+        "1x2 ring, bandwidth = 8 GB/s\n"
+        "1x2 mesh, bandwidth = 64 GB/s, setup = 20 ns, latency = 5 ns, slots = 2\n");
 }

@@ -33,7 +33,7 @@ BOOST_HANA_ADAPT_STRUCT(weft::FunctionCycles, exp, exp2, log, rsqrt, sigmoid, ta
                         add, sub, mul, div, max, min, compare, where, reduce, cast);
 BOOST_HANA_ADAPT_STRUCT(weft::ScratchSpec, capacity, alignment);
 BOOST_HANA_ADAPT_STRUCT(weft::SchedulerSpec, slots);
-BOOST_HANA_ADAPT_STRUCT(weft::HbmSpec, capacity);
+BOOST_HANA_ADAPT_STRUCT(weft::HbmSpec, capacity, bandwidth, latency, sharers);
 BOOST_HANA_ADAPT_STRUCT(weft::LinkSpec, bandwidth, setup, latency, slots);
 
 namespace weft {
@@ -73,10 +73,18 @@ void describe_spec(std::ostream& out, const Spec& spec, const Spec& defaults,
   });
 }
 
+/// Writes one line for an HBM channel: its capacity in any case, then what else was specified.
+inline void describe_hbm(std::ostream& out, const HbmSpec& spec) {
+  out << "  hbm, capacity = " << spec.capacity;
+  describe_spec(out, spec, HbmSpec{.capacity = spec.capacity});
+  out << '\n';
+}
+
 /// Writes one line for a part of a PE: its name, then its spec if it has one whose members are
 /// named.
 template <IsPart Part>
 void describe_part(std::ostream& out) {
+  if constexpr (Part::part == PartKind::hbm) return describe_hbm(out, Part::spec);
   out << "  " << Part::name;
   if constexpr (requires { Part::spec; }) {
     using Spec = std::remove_cvref_t<decltype(Part::spec)>;
@@ -85,8 +93,27 @@ void describe_part(std::ostream& out) {
   out << '\n';
 }
 
-/// Writes a machine as text: its name and number of PEs, then for each PE type its parts, each with
-/// what was specified.
+/// Writes one line for each kind of links in an arrangement of PEs, the innermost first: the size of their grid, their
+/// name and spec. A user's links take part once they have a `name`.
+template <class Arrangement>
+void describe_links(std::ostream& out) {
+  if constexpr (requires { typename Arrangement::members; }) {
+    Arrangement::members::for_each(
+        [&out]<class Member>(Type<Member>) { describe_links<Member>(out); });
+  } else if constexpr (requires { typename Arrangement::links; }) {
+    describe_links<typename Arrangement::member>(out);
+    Arrangement::links::for_each([&out]<class Links>(Type<Links>) {
+      if constexpr (requires { Links::name; }) {
+        out << Arrangement::rows << "x" << Arrangement::cols << " " << Links::name;
+        describe_spec(out, Links::spec, LinkSpec{});
+        out << '\n';
+      }
+    });
+  }
+}
+
+/// Writes a machine as text: its name and number of PEs, for each PE type its parts, each with what was specified, and
+/// its links.
 template <IsDevice Machine>
 void describe(std::ostream& out) {
   const auto pes = [&out](std::size_t count) { out << count << (count == 1 ? " PE" : " PEs"); };
@@ -104,11 +131,10 @@ void describe(std::ostream& out) {
     pes(count);
     out << ", the first is PE " << first << '\n';
     P::parts::for_each([&out]<class Part>(Type<Part>) { describe_part<Part>(out); });
-    if constexpr (!P::has_hbm) {
-      out << "  hbm, capacity = " << Machine::hbm_capacity(first) << '\n';
-    }
+    if constexpr (!P::has_hbm) describe_hbm(out, Machine::hbm_spec(first));
     ++type;
   });
+  describe_links<Machine>(out);
 }
 
 }  // namespace weft

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 #include <weft/model/fabric/direction.hpp>
 #include <weft/model/fabric/link.hpp>
@@ -34,6 +35,7 @@ struct ColumnFirst {
 template <LinkSpec S, class Rule = RowFirst>
 struct Mesh {
   static_assert(link_is_valid<S>());
+  static constexpr std::string_view name = "mesh";
   static constexpr LinkSpec spec = S;
 
   /// Four links out of each place; those across the edge are never used.
@@ -66,6 +68,7 @@ struct Mesh {
 template <LinkSpec S>
 struct Ring {
   static_assert(link_is_valid<S>());
+  static constexpr std::string_view name = "ring";
   static constexpr LinkSpec spec = S;
 
   static constexpr std::size_t count(std::size_t rows, std::size_t cols) { return 2 * rows * cols; }
