@@ -78,6 +78,7 @@ class CommCalls {
       return FailedCall<>{};
     } else {
       auto& self = static_cast<Self&>(*this);
+      self.count(where);
       using Call = SendCall<typename Self::context_type, tile_of<A>, When>;
       auto& fabric = self.context().sim().fabric();
       if constexpr (std::same_as<P, Direction>)

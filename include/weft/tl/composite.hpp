@@ -81,9 +81,10 @@ class CompositeCalls {
       if constexpr (inner && dtypes && engines) {
         static_assert(Self::template fits<typename Types::Result>,
                       "scratch: the tile is larger than this PE's scratch");
+        auto& self = static_cast<Self&>(*this);
+        self.count({});
         return CompositeCall<typename Self::context_type, Types, Stages...>(
-            static_cast<Self&>(*this).context(), std::source_location{}, OperandRef(a), b,
-            stages...);
+            self.context(), std::source_location{}, OperandRef(a), b, stages...);
       } else if constexpr (inner && dtypes) {
         return LackingCall<Deferred<typename Types::Result>>(
             "this PE lacks an engine that a composite needs: load, dot, or math for its epilogue",

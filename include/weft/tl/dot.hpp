@@ -99,6 +99,7 @@ class DotCalls {
         static_assert(Self::template fits<typename Op::Result>,
                       "scratch: the tile is larger than this PE's scratch");
         auto& self = static_cast<Self&>(*this);
+        self.count(where);
         return ComputeCall<typename Self::context_type, Op, 2, Op, When>(
             self.context(), where, {OperandRef(a), OperandRef(b)}, Op{});
       }
@@ -122,6 +123,7 @@ class DotCalls {
         return lacking<ResultOf<When, typename Op::Result>>(where);
       } else {
         auto& self = static_cast<Self&>(*this);
+        self.count(where);
         return ComputeCall<typename Self::context_type, Op, 3, Op, When, Into::last_operand>(
             self.context(), where, {OperandRef(a), OperandRef(b), OperandRef(c)}, Op{});
       }

@@ -48,8 +48,10 @@ class IssueCalls {
                     "scratch: the tile is larger than this PE's scratch");
       using Facts = UserFacts<O>;
       const auto operands = operands_of(op);
+      auto& self = static_cast<Self&>(*this);
+      self.count(where);
       return ComputeCall<typename Self::context_type, Facts, operands.size(), UserSource<Op>, When>(
-          static_cast<Self&>(*this).context(), where, operands, UserSource<Op>(op));
+          self.context(), where, operands, UserSource<Op>(op));
     }
   }
   template <Resume When, class Op>

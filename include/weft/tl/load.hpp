@@ -68,12 +68,14 @@ class LoadCalls {
   template <class T>
   [[nodiscard]] HandleWait<T> wait(const Deferred<T>& deferred,
                                    std::source_location where = std::source_location::current()) {
-    return HandleWait<T>(where, deferred);
+    static_cast<Self&>(*this).count(where);
+    return HandleWait<T>(where, deferred, true);
   }
   template <class T>
   [[nodiscard]] HandleWait<T> wait(const LoadFuture<T>& future,
                                    std::source_location where = std::source_location::current()) {
-    return HandleWait<T>(where, future);
+    static_cast<Self&>(*this).count(where);
+    return HandleWait<T>(where, future, true);
   }
 
   /// Reads an MxN tile whose rows are rows of an HBM matrix in any order, as a page table gives them:

@@ -251,8 +251,10 @@ class MathCalls {
       ++place;
     };
     (take(arguments), ...);
-    return ComputeCall<Context, Op, tiles, Numbers<sizeof...(As)>>(
-        static_cast<Self&>(*this).context(), where, refs, numbers);
+    auto& self = static_cast<Self&>(*this);
+    self.count(where);
+    return ComputeCall<Context, Op, tiles, Numbers<sizeof...(As)>>(self.context(), where, refs,
+                                                                   numbers);
   }
 
   template <class F, class To, class... As>

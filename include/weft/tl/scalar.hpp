@@ -35,8 +35,9 @@ class ScalarCalls {
   auto make(const A& tile, double stand_in, std::source_location where) {
     using Sim = typename Self::context_type::simulation;
     static_assert(shape_of<A>::elements == 1, "scalar: the tile must be 1x1");
-    return ScalarCall<Sim, tile_of<A>>(static_cast<Self&>(*this).context().sim(), where,
-                                       OperandRef(tile), stand_in);
+    auto& self = static_cast<Self&>(*this);
+    self.count(where);
+    return ScalarCall<Sim, tile_of<A>>(self.context().sim(), where, OperandRef(tile), stand_in);
   }
 };
 

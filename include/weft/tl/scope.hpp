@@ -16,7 +16,7 @@ class ScopeCalls {
   /// names the lines. Scopes of one kernel nest.
   [[nodiscard]] ScratchScope scratch_scope(
       std::source_location where = std::source_location::current()) {
-    static_cast<Self&>(*this).context().runtime().count_call();
+    static_cast<Self&>(*this).count(where);
     return ScratchScope(static_cast<Self&>(*this).kernel("scratch_scope"), where);
   }
 };

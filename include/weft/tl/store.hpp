@@ -57,6 +57,7 @@ class StoreCalls {
       using Done = std::conditional_t<When == Resume::at_end, void, Deferred<void>>;
       return LackingCall<Done>("this PE has no engine that executes store", where);
     } else {
+      self.count(where);
       return StoreCall<typename Self::context_type, D, tile_of<A>, When>(self.context(), where, to,
                                                                          OperandRef(tile));
     }

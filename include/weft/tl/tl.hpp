@@ -52,13 +52,14 @@ class Tl : public LoadCalls<Tl<Sim, PeT>>,
 
   /// `co_await tl.now()`: the kernel's cursor as a `Duration` since 0.
   [[nodiscard]] NowCall now(std::source_location where = std::source_location::current()) const {
+    count(where);
     return NowCall(where);
   }
 
   /// Launches another kernel on this PE; it takes the next launch number when this kernel's calls reach it.
   template <class Callable, class... Args>
   void launch(Callable&& kernel, Args&&... args) {
-    context_.runtime().count_call();
+    count({});
     context_.sim().launch_on(pe(), std::forward<Callable>(kernel), std::forward<Args>(args)...);
   }
 
@@ -70,6 +71,13 @@ class Tl : public LoadCalls<Tl<Sim, PeT>>,
     if (running == nullptr)
       fail("tl: ", call, " outside a kernel: tl can be used only while its kernel runs");
     return *running;
+  }
+  /// Counts a call against the limit; beyond it, throws `Error` for that line.
+  void count(std::source_location where) const {
+    Runtime& runtime = context_.runtime();
+    if (runtime.calls_left == 1 && runtime.running != nullptr && where.line() != 0) [[unlikely]]
+      runtime.running->where = where;
+    runtime.count_call();
   }
   /// Whether the device has PEs of several types, so that what a kernel needs is known only when it runs on one.
   static constexpr bool mixed = Sim::machine::pe_types::size > 1;

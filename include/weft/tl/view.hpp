@@ -74,7 +74,7 @@ class ViewCalls {
   /// A view of a named handle is not fresh; a view of a temporary is as fresh as that.
   template <class S, class A>
   auto seen(const std::remove_cvref_t<A>& tile, Layout layout) {
-    static_cast<Self&>(*this).context().runtime().count_call();
+    static_cast<Self&>(*this).count({});
     using H = typename Reshaped<std::remove_cvref_t<A>, S>::type;
     if constexpr (is_fresh<A>)
       return H(tile, layout);

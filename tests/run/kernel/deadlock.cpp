@@ -139,6 +139,37 @@ TEST_CASE("the limit on calls ends every kernel that calls tl") {
     co_return;
   });
   ends([](auto& tl, Hbm) -> weft::Kernel<> { for (;;) auto scope = tl.scratch_scope(); co_return; });
+  // ops that are made, and never awaited
+  ends([](auto& tl, Hbm) -> weft::Kernel<> { for (;;) (void)tl.now(); co_return; });
+  ends([](auto& tl, Hbm x) -> weft::Kernel<> {
+    auto a = tl.load(x, shape<1, 1>);
+    for (;;) (void)tl.wait(a);
+    co_return;
+  });
+  ends([](auto& tl, Hbm x) -> weft::Kernel<> {
+    auto a = tl.load(x, shape<1, 1>);
+    for (;;) (void)tl.store(x, a);
+    co_return;
+  });
+  ends([](auto& tl, Hbm) -> weft::Kernel<> {
+    auto a = tl.zeros(dtype<f16>, shape<1, 1>);
+    for (;;) (void)tl.exp(a);
+    co_return;
+  });
+  ends([](auto& tl, Hbm) -> weft::Kernel<> {
+    auto a = tl.zeros(dtype<f16>, shape<1, 1>);
+    for (;;) (void)tl.scalar(a, 1.0);
+    co_return;
+  });
+  // one made once, and awaited for ever
+  ends([](auto& tl, Hbm) -> weft::Kernel<> {
+    auto now = tl.now();
+    for (;;) co_await now;
+  });
+  ends([](auto& tl, Hbm x) -> weft::Kernel<> {
+    auto a = tl.load(x, shape<1, 1>);
+    for (;;) co_await a;
+  });
 }
 
 TEST_CASE("the limit on calls counts those of all kernels, and names the line that went beyond") {

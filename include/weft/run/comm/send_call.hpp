@@ -120,7 +120,7 @@ class SendCall : public OpCall<SendCall<Context, Tile, When>, 1> {
  public:
   SendCall(const Context& context, std::source_location where, const OperandRef& tile,
            const Channel& channel)
-      : OpCall<SendCall, 1>(where, {tile}), context_(context), channel_(&channel) {}
+      : OpCall<SendCall, 1>(where, {tile}, true), context_(context), channel_(&channel) {}
 
   static constexpr Ps issue_cost() noexcept { return Context::template issue_cost<Op>; }
 

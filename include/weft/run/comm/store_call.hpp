@@ -21,7 +21,7 @@ class StoreCall : public OpCall<StoreCall<Context, D, Tile, When>, 1> {
  public:
   StoreCall(const Context& context, std::source_location where, const HbmPosition<D>& to,
             const OperandRef& tile)
-      : OpCall<StoreCall, 1>(where, {tile}), context_(context), to_(to) {}
+      : OpCall<StoreCall, 1>(where, {tile}, true), context_(context), to_(to) {}
 
   static constexpr Ps issue_cost() noexcept { return Context::template issue_cost<Op>; }
 

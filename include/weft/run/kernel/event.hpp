@@ -81,7 +81,7 @@ class Event {
 
 class Event::Wait : public OpCall<Event::Wait, 0> {
  public:
-  Wait(const Event& event, std::source_location where) : OpCall(where, {}), event_(&event) {}
+  Wait(const Event& event, std::source_location where) : OpCall(where, {}, false), event_(&event) {}
   static constexpr Ps issue_cost() noexcept { return 0; }
   Ps perform(KernelActor& kernel) {
     if (std::exchange(joined_, false)) return kernel.now();  // woken: it has been set
@@ -128,7 +128,8 @@ class Barrier {
 
   class Arrival : public OpCall<Arrival, 0> {
    public:
-    Arrival(Barrier& barrier, std::source_location where) : OpCall(where, {}), barrier_(&barrier) {}
+    Arrival(Barrier& barrier, std::source_location where)
+        : OpCall(where, {}, false), barrier_(&barrier) {}
     static constexpr Ps issue_cost() noexcept { return 0; }
     Ps perform(KernelActor& kernel) {
       if (met_.slot != nullptr) return kernel.now();  // woken: they have met

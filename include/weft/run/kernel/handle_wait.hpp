@@ -16,8 +16,8 @@ namespace weft {
 template <class T>
 class HandleWait : public OpCall<HandleWait<T>, 1> {
  public:
-  HandleWait(std::source_location where, const Handle& handle)
-      : OpCall<HandleWait, 1>(where, {OperandRef(handle)}) {}
+  HandleWait(std::source_location where, const Handle& handle, bool counted)
+      : OpCall<HandleWait, 1>(where, {OperandRef(handle)}, counted) {}
 
   static constexpr Ps issue_cost() noexcept { return 0; }
   Ps perform(KernelActor& kernel) const noexcept { return kernel.now(); }
@@ -31,7 +31,7 @@ template <class... Ts>
 class HandlesWait : public OpCall<HandlesWait<Ts...>, sizeof...(Ts)> {
  public:
   HandlesWait(std::source_location where, const std::array<OperandRef, sizeof...(Ts)>& operands)
-      : OpCall<HandlesWait, sizeof...(Ts)>(where, operands) {}
+      : OpCall<HandlesWait, sizeof...(Ts)>(where, operands, false) {}
 
   static constexpr Ps issue_cost() noexcept { return 0; }
   Ps perform(KernelActor& kernel) const noexcept { return kernel.now(); }
@@ -73,7 +73,7 @@ struct HandleAwaiter {
 template <class T>
 HandleAwaiter<T> kernel_await(const Deferred<T>& deferred, KernelActor& kernel,
                               std::source_location where) {
-  return {HandleWait<T>(where, deferred), kernel};
+  return {HandleWait<T>(where, deferred, false), kernel};
 }
 
 /// `co_await weft::when_all(a, b, ...)` on Deferreds: see `when_all`.

@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <source_location>
 #include <type_traits>
+#include <utility>
 
 namespace weft {
 
@@ -24,8 +25,9 @@ namespace weft {
 template <class Derived, std::size_t N>
 class OpCall {
  public:
-  OpCall(std::source_location where, const std::array<OperandRef, N>& operands)
-      : where_(where), operands_(operands) {}
+  /// `counted`: by whoever made it, so that its first await does not count against the limit on calls once more.
+  OpCall(std::source_location where, const std::array<OperandRef, N>& operands, bool counted)
+      : where_(where), operands_(operands), counted_(counted) {}
 
   /// For the kernel's promise: true when the op was done without suspending.
   [[gnu::always_inline]] bool start(KernelActor& kernel) {
@@ -103,7 +105,7 @@ class OpCall {
         if (kernel.error) [[unlikely]]
           return true;
         kernel.where = where_;
-        kernel.runtime->count_call();
+        if (!std::exchange(counted_, false)) kernel.runtime->count_call();
         dispatchable_ = kernel.now();
         [[fallthrough]];
       case Phase::unknown:
@@ -178,6 +180,7 @@ class OpCall {
 
   std::source_location where_;
   std::array<OperandRef, N> operands_;
+  bool counted_;
   Ps dispatchable_ = 0;
   Phase phase_ = Phase::drain;
 };

@@ -13,7 +13,7 @@ template <class Sim, class T>
 class ScalarCall : public OpCall<ScalarCall<Sim, T>, 1> {
  public:
   ScalarCall(Sim& sim, std::source_location where, const OperandRef& tile, double stand_in)
-      : OpCall<ScalarCall, 1>(where, {tile}), sim_(&sim), stand_in_(stand_in) {}
+      : OpCall<ScalarCall, 1>(where, {tile}, true), sim_(&sim), stand_in_(stand_in) {}
 
   static constexpr Ps issue_cost() noexcept { return 0; }
   Ps perform(KernelActor& kernel) {

@@ -40,7 +40,7 @@ class ComputeCall : public OpCall<ComputeCall<Context, Op, N, Source, When, Wher
 
   ComputeCall(const Context& context, std::source_location where,
               const std::array<OperandRef, N>& operands, const Source& source)
-      : Base(where, operands), context_(context), source_(source) {}
+      : Base(where, operands, true), context_(context), source_(source) {}
 
   static constexpr Ps issue_cost() noexcept { return Context::template issue_cost<Op>; }
 

@@ -87,7 +87,7 @@ class CompositeCall
  public:
   CompositeCall(const Context& context, std::source_location where, const OperandRef& a,
                 const Right& b, const Stages&... stages)
-      : Base(where, operands(a, stages...)), context_(context), b_(b), stages_(stages...) {}
+      : Base(where, operands(a, stages...), true), context_(context), b_(b), stages_(stages...) {}
 
   static constexpr Ps issue_cost() noexcept { return Context::template issue_cost<Command>; }
 
