@@ -160,28 +160,27 @@ class EventQueue {
     }
   }
 
-  /// Makes the slot that comes next the agenda.
+  /// Makes the slot that comes next the agenda; of one that holds many only the earliest, and spreads the rest over the
+  /// levels below.
   void refill() {
-    for (;;) {
-      const Place at = nearest();
-      const Bucket bucket = cut(at);
-      base_ = bucket.earliest;
-      if (at.level != 0 && bucket.count > few) {
-        for_each(bucket, [&](const WakeUp& item) { place(item); });
-        continue;
-      }
-      WakeUp* to = agenda_.refill(bucket.count);
-      for_each(bucket, [&](const WakeUp& item) {
-        __builtin_prefetch(item.actor);
-        *to++ = item;
-      });
-      if (at.level == 0)
-        agenda_.sort_by_rank();
-      else
-        agenda_.sort((at.level - 1) * digit);
-      end_ = agenda_.back().time + 1;
-      return;
+    const Place at = nearest();
+    const Bucket bucket = cut(at);
+    const bool all = at.level == 0 || bucket.count <= few;
+    base_ = bucket.earliest;
+    WakeUp* const first = agenda_.refill(bucket.count);
+    WakeUp* next_free = first;
+    for_each(bucket, [&](const WakeUp& item) {
+      if (!all && item.time != base_) return place(item);
+      __builtin_prefetch(item.actor);
+      *next_free++ = item;
+    });
+    if (at.level == 0 || !all) {
+      agenda_.resize(static_cast<std::size_t>(next_free - first));
+      agenda_.sort_by_rank();
+    } else {
+      agenda_.sort((at.level - 1) * digit);
     }
+    end_ = agenda_.back().time + 1;
   }
 
   void erase_behind(const Actor& actor) noexcept {
