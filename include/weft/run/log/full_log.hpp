@@ -130,9 +130,9 @@ class FullLog {
   /// What has been told since the last time. Numbers go on, so that ops under way may name records taken; after 2^31
   /// they begin again.
   [[nodiscard]] OpTable take() {
-    const std::uint64_t next = table_.first + std::uint64_t{table_.ops.size()};
+    const std::uint64_t behind = table_.first + std::uint64_t{table_.ops.size()};
     OpTable taken = std::exchange(table_, {});
-    table_.first = next < no_record / 2 ? static_cast<RecordId>(next) : 0;
+    table_.first = behind < no_record / 2 ? static_cast<RecordId>(behind) : 0;
     return taken;
   }
 
