@@ -298,7 +298,7 @@ TEST_CASE("value kernels: layer norm and RMS norm") {
 }
 
 TEST_CASE("value kernels: rotary embedding") {
-  for (const std::size_t rows : {1, 4, 5, 30}) {
+  for (const std::size_t rows : {1U, 4U, 5U, 30U}) {
     CAPTURE(rows);
     Lab lab;
     const auto [x, numbers] = lab.random(f16, rows, 32, 4);
@@ -359,7 +359,7 @@ TEST_CASE("value kernels: argmax takes the first of equals, exactly") {
 }
 
 TEST_CASE("value kernels: a histogram counts exactly") {
-  for (const std::size_t cols : {1, 64, 100, 1000}) {
+  for (const std::size_t cols : {1U, 64U, 100U, 1000U}) {
     CAPTURE(cols);
     Lab lab;
     const I32 x = lab.sim.hbm().tensor(i32, 1, cols);

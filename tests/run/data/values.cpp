@@ -595,7 +595,7 @@ Outcome outcome(std::size_t depth) {
 }  // namespace
 
 TEST_CASE("values: every way of loading gives the same bits, and the times of Timing") {
-  for (const std::size_t depth : {5, 8, 100}) {
+  for (const std::size_t depth : {5U, 8U, 100U}) {
     CAPTURE(depth);
     const Outcome lazy = outcome<Form::at_once, weft::Values>(depth);
     CHECK(lazy.json == outcome<Form::at_once>(depth).json);

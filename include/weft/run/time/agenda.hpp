@@ -40,9 +40,10 @@ class Agenda {
   Actor& pop() noexcept {
     Actor& first = *items_[head_++].actor;
     if (head_ + ahead < tail_) {
-      const char* const hot = static_cast<const char*>(items_[head_ + ahead].actor->hot);
-      __builtin_prefetch(hot);
-      __builtin_prefetch(hot + 64);
+      const auto hot =
+          reinterpret_cast<std::uintptr_t>(items_[head_ + ahead].actor->hot);  // may be null
+      __builtin_prefetch(reinterpret_cast<const void*>(hot));
+      __builtin_prefetch(reinterpret_cast<const void*>(hot + 64));
     }
     return first;
   }
