@@ -138,9 +138,9 @@ TEST_CASE("destroying the context destroys what is pending without running it") 
     ++*keeps;
   };
   {
+    auto actor = Calls([&] { ran = true; });  // outlives what it is scheduled on
     weft::VirtualTimeContext context;
     weft::Timer timer(context, weft::Duration{50});
-    auto actor = Calls([&] { ran = true; });
     context.enlist(actor);
     context.schedule(actor, 60);
     timer.async_wait([&ran, owned](auto) { ran = true; });
