@@ -14,6 +14,19 @@
 
 namespace weft {
 
+template <class T>
+inline constexpr bool is_load_source = false;
+template <class D>
+inline constexpr bool is_load_source<HbmPosition<D>> = true;
+template <class D>
+inline constexpr bool is_load_source<HbmTensor<D>> = true;
+template <class D>
+inline constexpr bool is_load_source<GatheredRows<D>> = true;
+
+/// Where a tile can be loaded from: a position in HBM, a tensor (its origin), or rows in the order of a list.
+template <class T>
+concept LoadSource = is_load_source<T>;
+
 /// `tl.load`, `tl.load_async`, `tl.wait`.
 template <class Self>
 class LoadCalls {
@@ -21,47 +34,34 @@ class LoadCalls {
   /// Reads an MxN tile at a position of an HBM tensor into scratch: one `memory/dma_read`. Returns at once; the first op
   /// that uses the tile waits for it (under `Blocking` the kernel's next call waits). Costs the `load` issue cost; the
   /// request is made at the cursor on the DMA read channel and takes setup + bytes / bandwidth, the tile is ready
-  /// `latency` after that. Elements beyond the edge of the tensor do not move and read as `fill`.
+  /// `latency` after that. Elements beyond the edge of the tensor do not move and read as `fill` (0).
+  ///
+  /// From `weft::rows(matrix, list)` it reads a tile whose rows are those of the matrix in the list's order, as a page table
+  /// gives them: one record, with one setup per unbroken run of rows; rows beyond the end of the list do not move and read
+  /// as `fill`. The list must live until the load has been requested.
   /// Errors: scratch exhausted (at the next co_await, with this line); a position outside its tensor (where it is made).
-  template <IsDType D, std::size_t M, std::size_t N>
-  [[nodiscard]] Deferred<Tensor<D, Shape<M, N>>> load(
-      const HbmPosition<D>& from, Shape<M, N> size,
-      std::source_location where = std::source_location::current()) {
-    return Deferred<Tensor<D, Shape<M, N>>>(begin(from, size, 0, where));
+  template <LoadSource From, std::size_t M, std::size_t N>
+  [[nodiscard]] auto load(const From& from, Shape<M, N> size,
+                          std::source_location where = std::source_location::current()) {
+    return Deferred<Loaded<From, M, N>>(begin(place_of(from), size, 0, where));
   }
-  template <IsDType D, std::size_t M, std::size_t N>
-  [[nodiscard]] Deferred<Tensor<D, Shape<M, N>>> load(
-      const HbmTensor<D>& from, Shape<M, N> size,
-      std::source_location where = std::source_location::current()) {
-    return Deferred<Tensor<D, Shape<M, N>>>(begin(HbmPosition<D>(from), size, 0, where));
-  }
-  template <IsDType D, std::size_t M, std::size_t N>
-  [[nodiscard]] Deferred<Tensor<D, Shape<M, N>>> load(
-      const HbmPosition<D>& from, Shape<M, N> size, double fill,
-      std::source_location where = std::source_location::current()) {
-    return Deferred<Tensor<D, Shape<M, N>>>(begin(from, size, fill, where));
-  }
-  template <IsDType D, std::size_t M, std::size_t N>
-  [[nodiscard]] Deferred<Tensor<D, Shape<M, N>>> load(
-      const HbmTensor<D>& from, Shape<M, N> size, double fill,
-      std::source_location where = std::source_location::current()) {
-    return Deferred<Tensor<D, Shape<M, N>>>(begin(HbmPosition<D>(from), size, fill, where));
+  template <LoadSource From, std::size_t M, std::size_t N>
+  [[nodiscard]] auto load(const From& from, Shape<M, N> size, double fill,
+                          std::source_location where = std::source_location::current()) {
+    return Deferred<Loaded<From, M, N>>(begin(place_of(from), size, fill, where));
   }
 
   /// The explicit form of `load`: the same request and the same record, but ops refuse the future until
   /// `co_await tl.wait(future)` has turned it into a tile.
-  template <IsDType D, std::size_t M, std::size_t N>
-  [[nodiscard]] LoadFuture<Tensor<D, Shape<M, N>>> load_async(
-      const HbmPosition<D>& from, Shape<M, N> size,
-      std::source_location where = std::source_location::current()) {
-    return LoadFuture<Tensor<D, Shape<M, N>>>(begin(from, size, 0, where, Explicit{}));
+  template <LoadSource From, std::size_t M, std::size_t N>
+  [[nodiscard]] auto load_async(const From& from, Shape<M, N> size,
+                                std::source_location where = std::source_location::current()) {
+    return LoadFuture<Loaded<From, M, N>>(begin(place_of(from), size, 0, where, Explicit{}));
   }
-  template <IsDType D, std::size_t M, std::size_t N>
-  [[nodiscard]] LoadFuture<Tensor<D, Shape<M, N>>> load_async(
-      const HbmTensor<D>& from, Shape<M, N> size,
-      std::source_location where = std::source_location::current()) {
-    return LoadFuture<Tensor<D, Shape<M, N>>>(
-        begin(HbmPosition<D>(from), size, 0, where, Explicit{}));
+  template <LoadSource From, std::size_t M, std::size_t N>
+  [[nodiscard]] auto load_async(const From& from, Shape<M, N> size, double fill,
+                                std::source_location where = std::source_location::current()) {
+    return LoadFuture<Loaded<From, M, N>>(begin(place_of(from), size, fill, where, Explicit{}));
   }
 
   /// `co_await tl.wait(x)` waits for a Deferred or LoadFuture and gives its tile; resumes at its readiness, costs nothing.
@@ -78,18 +78,19 @@ class LoadCalls {
     return HandleWait<T>(where, future, true);
   }
 
-  /// Reads an MxN tile whose rows are rows of an HBM matrix in any order, as a page table gives them:
-  /// `tl.load(weft::rows(kv, table), weft::shape<64, 128>)`. One `memory/dma_read` with one setup per unbroken run of rows;
-  /// rows beyond the end of the list do not move and read as 0. The list must live until the load has been requested.
-  template <IsDType D, std::size_t M, std::size_t N>
-  [[nodiscard]] Deferred<Tensor<D, Shape<M, N>>> load(
-      const GatheredRows<D>& from, Shape<M, N> size,
-      std::source_location where = std::source_location::current()) {
-    return Deferred<Tensor<D, Shape<M, N>>>(begin(from, size, 0, where));
-  }
-
  private:
   struct Explicit {};
+  template <class From, std::size_t M, std::size_t N>
+  using Loaded = Tensor<typename From::dtype, Shape<M, N>>;
+
+  template <class From>
+  static const From& place_of(const From& from) {
+    return from;
+  }
+  template <class D>
+  static HbmPosition<D> place_of(const HbmTensor<D>& from) {
+    return from;
+  }
 
   template <class From, class S, class... Form>
   [[gnu::always_inline]] Handle begin(const From& from, S, double fill, std::source_location where,

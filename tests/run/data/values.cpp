@@ -507,6 +507,42 @@ TEST_CASE("values: gathered rows, fewer than the tile, past the last column") {
         }));
 }
 
+TEST_CASE("values: every form of load takes every source, and a fill") {
+  Lab lab;
+  const F32 in = lab.put(f32, 9, 10, counted(9, 10)), out = lab.out();
+  const std::vector<std::uint32_t> list{8, 0, 0};
+  const auto expected = matrix(4, 8, [&](int row, int col) {
+    return row < 3 && col < 5 ? 10 * static_cast<int>(list[static_cast<std::size_t>(row)]) + col + 5
+                              : -7;
+  });
+  for (const bool explicitly : {false, true}) {
+    lab.run(
+        [explicitly](auto& tl, F32 x, const std::vector<std::uint32_t>* table,
+                     F32 y) -> weft::Kernel<> {
+          if (explicitly) {
+            auto future = tl.load_async(weft::rows(x, *table, 5), tile, -7);
+            auto gathered = co_await tl.wait(future);
+            co_await tl.store(y, gathered);
+          } else {
+            auto gathered = tl.load(weft::rows(x, *table, 5), tile, -7);
+            co_await tl.store(y, gathered);
+          }
+        },
+        in, &list, out);
+    CHECK(lab.read(out) == expected);
+  }
+  lab.run(
+      [](auto& tl, F32 x, F32 y) -> weft::Kernel<> {
+        auto future = tl.load_async(x.at(7, 4), tile, 3);
+        auto corner = co_await tl.wait(future);
+        co_await tl.store(y, corner);
+      },
+      in, out);
+  CHECK(lab.read(out) == matrix(4, 8, [](int row, int col) {
+          return row < 2 && col < 6 ? 10 * (row + 7) + col + 4 : 3;
+        }));
+}
+
 TEST_CASE("values: a kernel may branch on a number; Timing needs a stand-in for it") {
   const auto kernel = [](auto& tl, F32 x, F32 y) -> weft::Kernel<> {
     auto a = tl.load(x.at(0, 3), weft::shape<1, 1>);

@@ -46,6 +46,8 @@ class Report {
     std::vector<UnusedLoads> unused_loads;
     std::vector<WaitRecord> waits;
   };
+  /// Of nothing.
+  Report() : Report(Data{}) {}
   explicit Report(Data data) : data_(std::make_shared<const Data>(std::move(data))) {}
 
   /// The last completion of ops and kernels, on the absolute clock: picoseconds from 0.
