@@ -285,7 +285,7 @@ class Simulation {
 
   /// Gives a new kernel its number and its first wake-up, or lets the kernel that launches it do so in its turn.
   void start(Launch& launch, std::uint32_t pe) {
-    launch.pe = pe;
+    launch.belongs_to(pe);
     launch.next_launch = launches_;
     if (launches_ != nullptr) launches_->prev_launch = &launch;
     launches_ = &launch;

@@ -366,3 +366,53 @@ TEST_CASE("a report's peak of scratch is that of its own run, engines used or no
   });
   CHECK(peak() == 4);  // and its exponential
 }
+
+// A tile of 100 bytes that two kernels hold: one is done with it at 0; the other, which goes first, makes five loads of 2
+// bytes ahead, which take 1 ns each to issue, and gives it up after them, at 5. A kernel beside them has 200 bytes, and
+// takes 200 more at 4, when the tile still counts.
+namespace {
+
+using Tile = weft::Tensor<f16, weft::Shape<1, 50>>;
+
+constexpr auto hold_until_5 = [](auto& tl, weft::HbmTensor<f16> x, Tile tile) -> weft::Kernel<> {
+  std::array<weft::Deferred<weft::Tensor<f16, weft::Shape<1, 1>>>, 5> ahead;
+  for (auto& load : ahead) load = tl.load(x, shape<1, 1>);
+  tile = {};
+  for (auto& load : ahead) co_await load;
+};
+constexpr auto let_go = [](auto&, Tile tile) -> weft::Kernel<> {
+  tile = {};
+  co_return;
+};
+constexpr auto beside = [](auto& tl) -> weft::Kernel<> {
+  auto large = tl.zeros(shape<1, 100>, dtype<f16>);
+  co_await tl.exp(large);
+};
+
+template <class Kernel>
+std::uint64_t peak_with_tile_of_two(const Kernel& kernel) {
+  weft::Simulation<weft_test::CostlyMachine> sim;
+  sim.launch(kernel, sim.hbm().tensor(dtype<f16>, 1, 1));
+  sim.launch(beside);
+  return sim.run().scratch().at(0).peak;
+}
+
+}  // namespace
+
+TEST_CASE("a tile that a launched kernel holds too keeps its bytes till the last handle's moment") {
+  CHECK(peak_with_tile_of_two([](auto& tl, weft::HbmTensor<f16> x) -> weft::Kernel<> {
+          auto tile = tl.zeros(shape<1, 50>, dtype<f16>);
+          tl.launch(let_go, tile);
+          co_await hold_until_5(tl, x, std::move(tile));
+        }) == 510);
+}
+
+TEST_CASE("a tile that joined kernels hold keeps its bytes till the last handle's moment") {
+  CHECK(peak_with_tile_of_two([](auto& tl, weft::HbmTensor<f16> x) -> weft::Kernel<> {
+          auto tile = tl.zeros(shape<1, 50>, dtype<f16>);
+          Tile same = tile;
+          auto first = hold_until_5(tl, x, std::move(tile));
+          auto second = let_go(tl, std::move(same));
+          co_await weft::when_all(std::move(first), std::move(second));
+        }) == 510);
+}

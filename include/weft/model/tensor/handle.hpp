@@ -2,15 +2,22 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <cstdint>
+#include <limits>
 
 namespace weft {
 
 /// What all handles of one tile share: how many there are, and which use of the block this is.
 /// The generation rises when the last handle goes, so that whoever merely borrowed the block can tell.
 struct TensorBuffer {
-  std::uint32_t handles = 0;
+  /// Added to `handles`, makes every handle that goes known, and not the last alone.
+  static constexpr std::int32_t watched = std::numeric_limits<std::int32_t>::min();
+
+  std::int32_t handles = 0;
   std::uint32_t generation = 0;
-  void (*last_handle_gone)(TensorBuffer&) noexcept = nullptr;
+  void (*handle_gone)(TensorBuffer&) noexcept =
+      nullptr;  ///< raises the generation if it was the last
+
+  [[nodiscard]] bool held() const noexcept { return handles != 0 && handles != watched; }
 };
 
 /// Where the elements of a view lie in its buffer, counted in elements. A stride of 0 broadcasts.
@@ -91,10 +98,7 @@ class Handle {
     ++buffer_->handles;
   }
   [[gnu::always_inline]] void release() noexcept {
-    if (self_ == this && --buffer_->handles == 0) {
-      ++buffer_->generation;
-      buffer_->last_handle_gone(*buffer_);
-    }
+    if (self_ == this && --buffer_->handles <= 0) buffer_->handle_gone(*buffer_);
   }
 
   const Handle* self_ = nullptr;  // this address exactly if the reference is counted

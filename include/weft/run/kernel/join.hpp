@@ -59,7 +59,7 @@ class Joined {
     Child(KernelActor& of, std::size_t& running)
         : KernelActor(*of.runtime), parent(of), left(running) {
       launch = of.launch;
-      pe = of.pe;
+      belongs_to(of.pe);
       on_wait = of.on_wait;
       owner = of.owner;
       on_finish = [](KernelActor& kernel) {

@@ -54,6 +54,17 @@ struct KernelActor : Actor {
   explicit KernelActor(Runtime& shared) : runtime(&shared) {
     wake = [](Actor& actor) { static_cast<KernelActor&>(actor).on_wake(); };
   }
+  KernelActor(const KernelActor&) = delete;
+  KernelActor& operator=(const KernelActor&) = delete;
+  ~KernelActor() {
+    if (tiles_ != nullptr) tiles_->kernel_ends();
+  }
+  /// It is of this PE for the rest of its life.
+  void belongs_to(std::uint32_t number) {
+    pe = number;
+    tiles_ = runtime->slots[number].get();
+    tiles_->kernel_begins();
+  }
 
   [[nodiscard]] Ps now() const noexcept { return runtime->clock.now(); }
 
@@ -92,6 +103,16 @@ struct KernelActor : Actor {
         kernel.runtime->recycle(*tile);
         return 0;
       });
+  }
+
+  /// Gives up a handle of a tile that has others: it counts until this kernel's moment, after the calls made ahead.
+  [[gnu::noinline]] void leave(Slot& slot) {
+    if (pending.empty()) return;
+    ++slot.leaving;
+    later_call(0, where, [tile = &slot](KernelActor& kernel) -> Ps {
+      kernel.runtime->left(*tile);
+      return 0;
+    });
   }
 
   /// Wakes this kernel at the readiness of `slot`, which is not known yet.
@@ -236,6 +257,7 @@ struct KernelActor : Actor {
     on_wake();
   }
 
+  SlotPool* tiles_ = nullptr;  // of its PE
   std::source_location failed_at_{};
   Ps drain_until_ = not_reached;
   bool performed_ = false;
@@ -246,9 +268,14 @@ inline void SlotPool::grow() {
   for (std::size_t i = chunk_size; i-- != 0;) {
     Slot& slot = chunks_.back()[i];
     slot.pool = this;
-    slot.last_handle_gone = [](TensorBuffer& buffer) noexcept {
+    slot.handle_gone = [](TensorBuffer& buffer) noexcept {
       Slot& tile = static_cast<Slot&>(buffer);
       Runtime* runtime = tile.pool->runtime();
+      if (tile.held()) [[unlikely]] {  // one of several, of a tile that is watched
+        if (runtime != nullptr && runtime->running != nullptr) runtime->running->leave(tile);
+        return;
+      }
+      ++tile.generation;
       if (runtime == nullptr)
         last_outliving_handle_gone(tile.pool);
       else if (runtime->running != nullptr)

@@ -73,6 +73,8 @@ struct Runtime {
   /// The bytes of `slot` are read in the background, until `read` says till when.
   static void reads(Slot& slot) noexcept { ++slot.readers; }
   void read(Slot& slot, Ps until) noexcept;
+  /// A handle that a kernel has given up ahead of its moment has gone.
+  void left(Slot& slot) noexcept;
   /// The request that decides `slot`'s readiness has been made: whoever waits for it has a wake-up from now on.
   void resolve(Slot& slot, Ps ready);
   void wake_waiters(Slot& slot);
@@ -102,7 +104,7 @@ inline Background::~Background() {
 }
 
 [[gnu::always_inline]] inline void Runtime::recycle(Slot& slot) noexcept {
-  if (slot.ready == not_known || slot.readers != 0) [[unlikely]] {
+  if (slot.ready == not_known || (slot.readers | slot.leaving) != 0) [[unlikely]] {
     slot.orphaned = true;
     return;
   }
@@ -124,5 +126,8 @@ inline Background::~Background() {
 inline void Runtime::read(Slot& slot, Ps until) noexcept {
   slot.read_until = std::max(slot.read_until, until);
   if (--slot.readers == 0 && slot.orphaned) recycle(slot);
+}
+inline void Runtime::left(Slot& slot) noexcept {
+  if (--slot.leaving == 0 && slot.orphaned) recycle(slot);
 }
 }  // namespace weft

@@ -34,6 +34,7 @@ struct Slot : TensorBuffer {
   std::source_location producer{};  ///< the line that made what it holds
   RecordId record = no_record;      ///< the op that made it
   std::uint32_t readers = 0;        ///< in the background; they hold no handle
+  std::uint32_t leaving = 0;        ///< handles given up by kernels ahead of their moment
   bool is_load = false;             ///< reported when it is never used
   bool used = false;                ///< awaited, by the kernel that made it or by some op
   bool orphaned = false;            ///< its last handle went while it was being made or read
@@ -82,6 +83,7 @@ class SlotPool {
     if (free_ == nullptr) grow();
     Slot& slot = *free_;
     free_ = slot.next_free;
+    slot.handles = no_handles_;
     slot.ready = 0;
     slot.read_until = 0;
     slot.arena = nullptr;
@@ -123,8 +125,19 @@ class SlotPool {
   template <class Visit>
   void for_each_live(Visit visit) {
     for_each([&](Slot& slot) {
-      if (slot.handles != 0) visit(slot);
+      if (slot.held()) visit(slot);
     });
+  }
+
+  /// A kernel begins on this PE, or ends. While there are several, they may hold handles of the same tiles: then it counts
+  /// when each goes, and not only which goes last.
+  void kernel_begins() {
+    if (++kernels_ != 2) return;
+    no_handles_ = TensorBuffer::watched;
+    for_each_live([](Slot& slot) { slot.handles |= TensorBuffer::watched; });
+  }
+  void kernel_ends() noexcept {
+    if (--kernels_ == 1) no_handles_ = 0;
   }
 
   /// The simulation ends: the pool goes with it, or with the last handle that outlives it.
@@ -147,6 +160,8 @@ class SlotPool {
 
   Runtime* runtime_;
   Slot* free_ = nullptr;
+  std::int32_t no_handles_ = 0;  // what a fresh slot counts from
+  std::uint32_t kernels_ = 0;
   std::size_t outliving_ = 0;
   std::vector<std::unique_ptr<Slot[]>> chunks_;
 };
