@@ -5,6 +5,8 @@
 #include <weft/weft.hpp>
 
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "support/catch.hpp"
 
@@ -70,6 +72,24 @@ TEST_CASE("a full queue holds the sender, and a cycle of them is a deadlock") {
   CHECK(text.find("comm.cpp:") != std::string::npos);
 }
 
+TEST_CASE("what never arrives is in the report") {
+  weft::Simulation<Row> sim;
+  std::vector<std::string_view> what;
+  // [missing]
+  auto hasty = [](auto& tl) -> weft::Kernel<> {
+    auto tile = tl.zeros(weft::shape<64, 64>, weft::dtype<weft::f16>);
+    co_await tl.send_async(weft::east, tile);        // nobody receives it
+    co_await tl.send_async(weft::east, tile);        // so there is no place for this one
+    (void)tl.recv(weft::east, weft::shape<64, 64>);  // and nobody sends this one
+  };
+  sim.launch(hasty);
+  const weft::Report report = sim.run();
+  for (const weft::Unreceived& message : report.unreceived())
+    what.push_back(weft::name_of(message.state));
+  // [/missing]
+  CHECK(what == std::vector<std::string_view>{"not received", "no place", "not sent"});
+}
+
 TEST_CASE("collectives are kernels") {
   weft::Simulation<Ring> sim;
   // [collective]
@@ -87,11 +107,18 @@ TEST_CASE("collectives are kernels") {
 TEST_CASE("a load from another PE's HBM goes over the links") {
   // 16,384 B. Own channel 100 + 128 ns; its first byte is on the link at 100; 256 ns there, latency 5: twice.
   weft::Simulation<Row> sim;
+  std::vector<std::string> hot;
   // [remote]
   const F16 far = sim.hbm(2).tensor(weft::dtype<weft::f16>, 64, 128);  // beside PE 2
   sim.launch_on(
       0, [](auto& tl, F16 x) -> weft::Kernel<> { co_await tl.load(x, weft::shape<64, 128>); }, far);
   // [/remote]
   // Channel 0..228. First link from 100: 100..356. Second from 105: 105..361 (max(105 + 256, 356 + 5)). There at 366.
-  CHECK(sim.run().latency() == 366_ns);
+  // [links]
+  const weft::Report report = sim.run();
+  for (const weft::LinkUse& link : report.links())
+    if (report.utilisation(link) > 0.5) hot.push_back(link.name());
+  // [/links]
+  CHECK(report.latency() == 366_ns);
+  CHECK(hot == std::vector<std::string>{"link 0 -> 1 east", "link 1 -> 2 east"});
 }

@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <random>
+#include <string>
 #include <vector>
 
 #include "support/catch.hpp"
+#include "support/conservation.hpp"
 
 // Contention against closed forms. A tile of 50x100 f16 is 10,000 B: 100 ns at 100 GB/s, 200 ns at 50 GB/s.
 
@@ -42,6 +45,12 @@ struct Ported
           weft::Grid<1, 4, Pe<weft::Hbm<weft::HbmSpec{.bandwidth = 100_GBps, .latency = 20_ns}>>,
                      weft::Mesh<link>>> {};
 
+struct Block
+    : weft::Device<
+          "block",
+          weft::Grid<2, 3, Pe<weft::Hbm<weft::HbmSpec{.bandwidth = 100_GBps, .latency = 20_ns}>>,
+                     weft::Mesh<link>>> {};
+
 constexpr auto reads = [](auto& tl, weft::HbmTensor<weft::f16> from, int count) -> weft::Kernel<> {
   for (int i = 0; i != count; ++i) {
     auto x = tl.load(from, tile);
@@ -63,11 +72,20 @@ constexpr auto receiver = [](auto& tl, std::vector<std::uint32_t> from) -> weft:
 
 /// Every PE in `from` sends one tile to `to`.
 template <class Machine>
-std::int64_t gather(std::uint32_t to, const std::vector<std::uint32_t>& from) {
+weft::Report gather(std::uint32_t to, const std::vector<std::uint32_t>& from) {
   weft::Simulation<Machine> sim;
   for (const std::uint32_t pe : from) sim.launch_on(pe, sender, to);
   sim.launch_on(to, receiver, from);
-  return sim.run().latency().ps;
+  return sim.run();
+}
+
+/// What a link or port did: "400 ns in 2 requests of 20000 B", or "rested".
+std::string use_of(const weft::Report& report, const std::string& name) {
+  for (const weft::LinkUse& use : report.links())
+    if (use.name() == name)
+      return weft::sentence(weft::nanoseconds(use.busy), " ns in ", use.requests, " requests of ",
+                            use.bytes, " B");
+  return "rested";
 }
 
 }  // namespace
@@ -81,7 +99,15 @@ TEST_CASE("PEs that share a channel: its port serves their reads one after the o
       const auto from = sim.hbm(pe).tensor(f16, 50, 100);
       sim.launch_on(pe, reads, from, count);
     }
-    return sim.run().latency().ps;
+    const weft::Report report = sim.run();
+    // Every port is busy for just its transfers.
+    const std::uint64_t reads_of_port = sharers * static_cast<std::uint64_t>(count);
+    CHECK(report.links().size() == pes / sharers);
+    for (const weft::LinkUse& port : report.links())
+      CHECK(use_of(report, port.name()) == weft::sentence(reads_of_port * 100, " ns in ",
+                                                          reads_of_port, " requests of ",
+                                                          reads_of_port * 10'000, " B"));
+    return report.latency().ps;
   };
   for (const int n : {1, 2, 5}) {
     CAPTURE(n);
@@ -100,11 +126,20 @@ TEST_CASE("n senders to one receiver: its last link is the bottleneck") {
     for (std::uint32_t pe = 1; pe <= n; ++pe) from.push_back(pe);
     CAPTURE(n);
     // All through one link: setup + n bytes/bandwidth + latency.
-    CHECK(gather<Row>(0, from) == setup + n * beta + latency);
+    const weft::Report report = gather<Row>(0, from);
+    CHECK(report.latency().ps == setup + n * beta + latency);
+    // That link never rests. The one behind it is busy as long as its own n - 1 messages take.
+    CHECK(use_of(report, "link 1 -> 0 west") ==
+          weft::sentence(15 + n * 200, " ns in ", n, " requests of ", n * 10'000, " B"));
+    if (n > 1)
+      CHECK(use_of(report, "link 2 -> 1 west") == weft::sentence(15 + (n - 1) * 200, " ns in ",
+                                                                 n - 1, " requests of ",
+                                                                 (n - 1) * 10'000, " B"));
+    CHECK(use_of(report, "link 0 -> 1 east") == "rested");
   }
   // From two sides at once: as long as the longer side takes.
-  CHECK(gather<Row>(3, {0, 1, 2, 4, 5, 6, 7}) == setup + 4 * beta + latency);
-  CHECK(gather<Row>(4, {3, 5}) == setup + beta + latency);
+  CHECK(gather<Row>(3, {0, 1, 2, 4, 5, 6, 7}).latency().ps == setup + 4 * beta + latency);
+  CHECK(gather<Row>(4, {3, 5}).latency().ps == setup + beta + latency);
 }
 
 TEST_CASE("half of a mesh to the other half: the links across its middle are the bottleneck") {
@@ -118,7 +153,14 @@ TEST_CASE("half of a mesh to the other half: the links across its middle are the
         sim.launch_on(pe, receiver,
                       std::vector<std::uint32_t>{static_cast<std::uint32_t>(pe - C / 2)});
     }
-    return sim.run().latency().ps;
+    const weft::Report report = sim.run();
+    for (std::size_t row = 0; row != 4; ++row) {  // C/2 tiles over each link across the middle
+      const std::size_t at = row * C + C / 2 - 1;
+      CHECK(use_of(report, weft::sentence("link ", at, " -> ", at + 1, " east")) ==
+            weft::sentence(15 + C / 2 * 200, " ns in ", C / 2, " requests of ", C / 2 * 10'000,
+                           " B"));
+    }
+    return report.latency().ps;
   };
   // 4 C/2 tiles over 4 links across the middle: C/2 each.
   CHECK(time(std::integral_constant<std::size_t, 2>{}) == setup + 1 * beta + latency);
@@ -148,4 +190,57 @@ TEST_CASE("readers of one PE's memory share its port, whatever way they come") {
   // PE 1 has the port from 10 ns to 110. PE 0's bytes have left their link at 210, and hold the port until 5 ns later,
   // as cut-through transfers do behind a slower stage; then PE 2's 100 ns; then the port's latency.
   CHECK(sim.run().latency().ps == (10 + 100 + 105 + 100 + 20) * ns);
+}
+
+TEST_CASE("conservation: links and ports serve one transfer at a time, and report what they did") {
+  // Loads and stores of any PE's memory and messages, all at once, on 2 x 3 PEs.
+  constexpr std::uint32_t rows = 2;
+  constexpr std::uint32_t cols = 3;
+  const auto traffic = [](auto& tl, auto memory, std::uint32_t seed) -> weft::Kernel<> {
+    std::minstd_rand random(seed * 100 + tl.pe() + 1);
+    const std::uint32_t ahead = 1 + seed % 5;
+    for (int i = 0; i != 6; ++i) {
+      auto x = tl.load(memory[random() % tl.pes()], tile);
+      auto y = tl.load(memory[random() % tl.pes()], weft::shape<20, 100>);
+      if (random() % 2 == 0) co_await tl.store(memory[random() % tl.pes()], x);
+      co_await tl.send((tl.pe() + ahead) % tl.pes(), y);
+      auto other = tl.recv((tl.pe() + tl.pes() - ahead) % tl.pes(), weft::shape<20, 100>, f16);
+      if (random() % 2 == 0) co_await tl.wait(other);
+    }
+  };
+  for (std::uint32_t seed = 0; seed != 50; ++seed) {
+    CAPTURE(seed);
+    weft::Simulation<Block> sim;
+    std::vector<weft::HbmTensor<weft::f16>> memory;
+    for (std::uint32_t pe = 0; pe != rows * cols; ++pe)
+      memory.push_back(sim.hbm(pe).tensor(f16, 50, 100));
+    sim.launch_all(traffic, memory, seed);
+    const auto way = [&](const weft::OpRecord& op) {
+      std::vector<weft_test::Stage> stages;
+      std::uint32_t to = (op.pe + 1 + seed % 5) % (rows * cols);
+      if (op.kind == "comm/recv") return stages;
+      if (op.kind != "comm/send") {
+        stages.push_back({weft::sentence(op.pe, " ", op.engine), 100'000'000'000, 0, 10 * ns});
+        to = static_cast<std::uint32_t>(op.address >> 40);  // 1 TiB each
+      }
+      for (std::uint32_t at = op.pe; at != to;) {  // along the row, then along the column
+        const bool along_row = at % cols != to % cols;
+        const bool forward = along_row ? at % cols < to % cols : at < to;
+        const std::uint32_t next =
+            forward ? at + (along_row ? 1 : cols) : at - (along_row ? 1 : cols);
+        const char* direction = along_row ? (forward ? "east" : "west")
+                                : forward ? "south"
+                                          : "north";
+        stages.push_back({weft::sentence("link ", at, " -> ", next, " ", direction), 50'000'000'000,
+                          5 * ns, stages.empty() ? 15 * ns : 0});
+        at = next;
+      }
+      if (op.kind != "comm/send")
+        stages.push_back({weft::sentence("hbm ", to), 100'000'000'000, 20 * ns});
+      return stages;
+    };
+    const weft::Report report = sim.run();
+    CHECK(report.links().size() > 6);
+    weft_test::check_conservation(report, {.way = way});
+  }
 }

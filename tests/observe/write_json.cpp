@@ -9,6 +9,7 @@
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "support/catch.hpp"
 #include "support/machines.hpp"
@@ -88,13 +89,29 @@ TEST_CASE("the JSON of a small run, to the byte") {
             ", \"producers\": [1], \"parent\": null}],\n \"waits\": [\n"
             "  {\"consumer_file\": " +
             here + ", \"consumer_line\": " + line(1) + ", \"producer_file\": " + here +
-            ", \"producer_line\": " + line(0) + ", \"ps\": 20000}]}\n");
+            ", \"producer_line\": " + line(0) + ", \"ps\": 20000}],\n \"unreceived\": []}\n");
 }
 
 TEST_CASE("the JSON of a run without ops") {
   weft::Simulation<weft_test::NsMachine> sim;
   sim.launch([](auto&) -> weft::Kernel<> { co_return; });
-  CHECK(json(sim.run()) == "{\"latency\": 0,\n \"op_log\": [],\n \"waits\": []}\n");
+  CHECK(json(sim.run()) ==
+        "{\"latency\": 0,\n \"op_log\": [],\n \"waits\": [],\n \"unreceived\": []}\n");
+}
+
+TEST_CASE("the JSON of messages that were not both sent and received") {
+  weft::Report::Data data;
+  const auto here = std::source_location::current();
+  data.unreceived = {{weft::MessageState::no_place, 3, 4, 7, here, 20_ns},
+                     {weft::MessageState::not_sent, 4, 5, 8, here, 1500_ps}};
+  const std::string place = quoted(here.file_name()) + ", \"line\": " + std::to_string(here.line());
+  CHECK(json(weft::Report(std::move(data))) ==
+        "{\"latency\": 0,\n \"op_log\": [],\n \"waits\": [],\n \"unreceived\": [\n"
+        "  {\"state\": \"no place\", \"PE\": 3, \"peer\": 4, \"kernel\": 7, \"file\": " +
+            place +
+            ", \"since\": 20000},\n"
+            "  {\"state\": \"not sent\", \"PE\": 4, \"peer\": 5, \"kernel\": 8, \"file\": " +
+            place + ", \"since\": 1500}]}\n");
 }
 
 TEST_CASE("names that need escapes come back from a parser; an operand without a record is null") {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <sstream>
 #include <string>
+#include <utility>
 
 #include "support/catch.hpp"
 #include "support/machines.hpp"
@@ -111,6 +112,9 @@ TEST_CASE("the text of a message between two PEs") {
         "   0  dma.read             1             20   36.4 %\n"
         "   1  math                 1             10   18.2 %\n"
         "\n"
+        "link or port            requests        bytes        busy ns     busy\n"
+        "link 0 -> 1 east               1           20             20   36.4 %\n"
+        "\n"
         "scratch at its fullest: 40 bytes, on PE 1\n"
         "        20 bytes in 1 tile made at " +
             at(second) +
@@ -139,4 +143,51 @@ TEST_CASE("the text of a second run begins where the first ended") {
   sim.launch(kernel);
   const std::string all = text(sim.run());
   CHECK(all.substr(0, all.find('\n')) == "latency 30 ns (began at 10 ns), 2 kernels");
+}
+
+TEST_CASE("the text of messages that were not both sent and received, by line") {
+  weft::Report::Data data;
+  const auto here = std::source_location::current();
+  const auto below = std::source_location::current();
+  using State = weft::MessageState;
+  data.unreceived = {{State::not_received, 0, 1, 0, here, 0_ns},
+                     {State::no_place, 0, 1, 0, here, 0_ns},
+                     {State::not_sent, 1, 2, 1, below, 1500_ps},
+                     {State::no_place, 5, 6, 2, here, 20_ns}};
+  CHECK(text(weft::Report(std::move(data))) ==
+        "latency 0 ns, 0 kernels\n"
+        "\nnever received: 1 message sent at " +
+            at(here.line()) +
+            ", on PE 0 to PE 1 at 0 ns\n"
+            "\nnever left, for want of a place: 2 messages sent at " +
+            at(here.line()) +
+            ", the first on PE 0 to PE 1 at 0 ns\n"
+            "\nnever sent: 1 message expected at " +
+            at(below.line()) + ", on PE 1 from PE 2 at 1.5 ns\n");
+}
+
+TEST_CASE("the text of many links: the busiest, and the others together") {
+  weft::Report::Data data;
+  data.begin = 100_ns;
+  data.latency = 200_ns;
+  for (std::uint32_t pe = 0; pe != 9; ++pe)
+    data.links.push_back({"link", pe, pe + 1, "next", weft::Duration{1000 * (pe + 1)}, pe, 8 * pe});
+  data.links.push_back({"hbm", 4, 4, "", 80_ns, 3, 4096});
+  const weft::Report report(std::move(data));
+  const std::string got = text(report);
+  CHECK(got.substr(got.find('\n')) ==
+        "\n\n"
+        "link or port            requests        bytes        busy ns     busy\n"
+        "hbm 4                          3         4096             80   80.0 %\n"
+        "link 8 -> 9 next               8           64              9    9.0 %\n"
+        "link 7 -> 8 next               7           56              8    8.0 %\n"
+        "link 6 -> 7 next               6           48              7    7.0 %\n"
+        "link 5 -> 6 next               5           40              6    6.0 %\n"
+        "link 4 -> 5 next               4           32              5    5.0 %\n"
+        "link 3 -> 4 next               3           24              4    4.0 %\n"
+        "link 2 -> 3 next               2           16              3    3.0 %\n"
+        "and 2 more                     1            8              3    1.5 %\n");
+  CHECK(report.utilisation(report.links().back()) == 0.8);
+  CHECK(report.busy("hbm") == 80_ns);
+  CHECK(report.busy("link") == 45_ns);
 }

@@ -25,7 +25,7 @@ inline void write_json_string(std::ostream& out, std::string_view text) {
 }
 
 /// Writes a report as JSON: `latency` and every time in integer picoseconds; `op_log`, one object per op, in the order
-/// performed; `waits` ordered by their end. Ids that are not there are null. The same run gives the same bytes.
+/// performed; `waits` ordered by their end; `unreceived`, one object per message not both sent and received. Ids that are not there are null. The same run gives the same bytes.
 inline void write_json(std::ostream& out, const Report& report) {
   const auto id = [&](RecordId record) -> std::ostream& {
     if (record == no_record) return out << "null";
@@ -63,6 +63,17 @@ inline void write_json(std::ostream& out, const Report& report) {
     out << ", \"consumer_line\": " << wait.consumer_line << ", \"producer_file\": ";
     write_json_string(out, wait.producer_file);
     out << ", \"producer_line\": " << wait.producer_line << ", \"ps\": " << wait.waited.ps << '}';
+  }
+  out << "],\n \"unreceived\": [";
+  separator = "\n";
+  for (const Unreceived& message : report.unreceived()) {
+    out << separator << "  {\"state\": ";
+    separator = ",\n";
+    write_json_string(out, name_of(message.state));
+    out << ", \"PE\": " << message.pe << ", \"peer\": " << message.peer
+        << ", \"kernel\": " << message.kernel << ", \"file\": ";
+    write_json_string(out, message.where.file_name());
+    out << ", \"line\": " << message.where.line() << ", \"since\": " << message.since.ps << '}';
   }
   out << "]}\n";
 }

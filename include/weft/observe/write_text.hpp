@@ -6,10 +6,12 @@
 #include <weft/run/log/time_text.hpp>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <ostream>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 namespace weft {
@@ -59,8 +61,8 @@ struct WaitLines {
   return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " %";
 }
 
-/// How busy the engines of each PE were, those that served something, and how full its scratch was at most. Of more
-/// than four PEs, one line per engine: sums, the mean share, and that of the least and of the most busy PE.
+/// How busy the engines of each PE were, those that served something. Of more than four PEs, one line per engine: sums,
+/// the mean share, and that of the least and of the most busy PE.
 inline void write_engines(std::ostream& out, const Report& report) {
   const std::int64_t span = report.latency().ps - report.begin().ps;
   const auto share = [&](const EngineUse& use) { return percent(use.busy.ps, span * use.slots); };
@@ -102,6 +104,10 @@ inline void write_engines(std::ostream& out, const Report& report) {
           << padded(share(*least), 9) << padded(share(*most), 9) << '\n';
     }
   }
+}
+
+/// How full the scratch of the PE where it was fullest was, and with what.
+inline void write_scratch(std::ostream& out, const Report& report) {
   const ScratchUse* fullest = nullptr;
   for (const ScratchUse& use : report.scratch())
     if (fullest == nullptr || use.peak > fullest->peak) fullest = &use;
@@ -119,6 +125,34 @@ inline void write_engines(std::ostream& out, const Report& report) {
       out << padded(std::to_string(live.bytes), 10) << " bytes in " << live.tiles
           << (live.tiles == 1 ? " tile" : " tiles") << " made at " << line_of(live.where) << '\n';
   }
+}
+
+/// How busy links and ports were: of more than eight, the eight busiest and what the others came to.
+inline void write_links(std::ostream& out, const Report& report) {
+  constexpr std::size_t at_most = 8;
+  const std::int64_t span = report.latency().ps - report.begin().ps;
+  std::vector<LinkUse> links = report.links();
+  std::ranges::sort(
+      links, {}, [](const LinkUse& use) { return std::tuple(-use.busy, use.from, use.direction); });
+  const auto line = [&](std::string name, std::uint64_t requests, std::uint64_t bytes,
+                        Duration busy, std::size_t count) {
+    name.resize(22, ' ');
+    out << name << padded(std::to_string(requests), 10) << padded(std::to_string(bytes), 13)
+        << padded(nanoseconds(busy), 15)
+        << padded(percent(busy.ps, span * static_cast<std::int64_t>(count)), 9) << '\n';
+  };
+  out << "\nlink or port            requests        bytes        busy ns     busy\n";
+  for (std::size_t i = 0; i != std::min(links.size(), at_most); ++i)
+    line(links[i].name(), links[i].requests, links[i].bytes, links[i].busy, 1);
+  if (links.size() <= at_most) return;
+  LinkUse rest{};
+  for (std::size_t i = at_most; i != links.size(); ++i) {
+    rest.requests += links[i].requests;
+    rest.bytes += links[i].bytes;
+    rest.busy += links[i].busy;
+  }
+  const std::size_t others = links.size() - at_most;
+  line(sentence("and ", others, " more"), rest.requests, rest.bytes, rest.busy, others);
 }
 
 /// Says so if kernels are bound by issue: their CPUs issue for longer than any engine of the busiest kind works.
@@ -143,6 +177,27 @@ inline void write_issue_bound(std::ostream& out, const Report& report) {
   out << '\n';
 }
 
+/// Says what became of messages that were not both sent and received, those of one line together.
+inline void write_unreceived(std::ostream& out, const Report& report) {
+  const std::vector<Unreceived>& all = report.unreceived();
+  const auto alike = [](const Unreceived& a, const Unreceived& b) {
+    return a.state == b.state && same_line(a.where, b.where);
+  };
+  for (auto first = all.begin(); first != all.end(); ++first) {
+    const auto like_first = [&](const Unreceived& other) { return alike(*first, other); };
+    if (std::any_of(all.begin(), first, like_first)) continue;
+    const auto count = std::count_if(first, all.end(), like_first);
+    out << (first->state == MessageState::no_place       ? "\nnever left, for want of a place: "
+            : first->state == MessageState::not_received ? "\nnever received: "
+                                                         : "\nnever sent: ")
+        << count << (count == 1 ? " message" : " messages")
+        << (first->state == MessageState::not_sent ? " expected at " : " sent at ")
+        << line_of(first->where) << (count == 1 ? ", on PE " : ", the first on PE ") << first->pe
+        << (first->state == MessageState::not_sent ? " from PE " : " to PE ") << first->peer
+        << " at " << nanoseconds(first->since) << " ns\n";
+  }
+}
+
 /// Writes a report for people: latency, how busy each engine was, where kernels waited and on what, what was never used.
 inline void write_text(std::ostream& out, const Report& report) {
   out << "latency " << nanoseconds(report.latency()) << " ns";
@@ -151,6 +206,8 @@ inline void write_text(std::ostream& out, const Report& report) {
       << (report.kernels().size() == 1 ? " kernel\n" : " kernels\n");
 
   if (!report.engines().empty()) write_engines(out, report);
+  if (!report.links().empty()) write_links(out, report);
+  write_scratch(out, report);
   write_issue_bound(out, report);
 
   if (const std::vector<WaitLines> lines = waits_by_line(report); !lines.empty()) {
@@ -167,6 +224,7 @@ inline void write_text(std::ostream& out, const Report& report) {
   for (const UnusedLoads& loads : report.unused_loads())
     out << "\nnever used: " << loads.count << (loads.count == 1 ? " load" : " loads") << " made at "
         << line_of(loads.where) << '\n';
+  write_unreceived(out, report);
 }
 
 }  // namespace weft

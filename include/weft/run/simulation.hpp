@@ -10,6 +10,7 @@
 #include <weft/run/machine/hbm.hpp>
 #include <weft/run/machine/pe_state.hpp>
 #include <weft/run/machine/silent_completions.hpp>
+#include <weft/run/machine/use.hpp>
 #include <weft/run/policies.hpp>
 #include <weft/run/time/strand.hpp>
 
@@ -73,6 +74,12 @@ class Simulation {
       channel_of_.push_back(static_cast<std::uint32_t>(channels_.size() - 1));
     }
     runtime_.clock.set_silent_completions(&completions_);
+    runtime_.owner = this;
+    runtime_.who_waits = [](void* self) {
+      std::string all = ";" + static_cast<Simulation*>(self)->waiters().text;
+      all.pop_back();
+      return all;
+    };
   }
   Simulation(const Simulation&) = delete;
   Simulation& operator=(const Simulation&) = delete;
@@ -123,31 +130,35 @@ class Simulation {
   }
 
   /// Runs until nothing is pending and reports what was launched since the last report. A kernel that then still waits is
-  /// a deadlock: throws `Deadlock`; if sends wait for places in queues, the kernels are first run on with more places, to
-  /// find the smallest number that frees them (what they do then counts for nothing else). What a kernel throws leaves
-  /// here as `KernelError`.
+  /// a deadlock: throws `Deadlock`. If sends wait for places in queues, the kernels are first run on with more places, to
+  /// find the smallest number that frees them. `now` and `finish_report` then still give the state at the deadlock, but the
+  /// simulation cannot be run on, and what the freed kernels did to anything else is done: to variables of the host, streams,
+  /// the bytes of HBM. What a kernel throws leaves here as `KernelError`.
   Report run() {
-    runtime_.clock.run();
+    clock().run();
     if (launches_ != nullptr) deadlock();
     return finish_report();
   }
   /// Performs everything due at or before `time` and leaves the clock there.
-  void run_until(Duration time) { runtime_.clock.run_until(time); }
-  void run_for(Duration length) { runtime_.clock.run_for(length); }
+  void run_until(Duration time) { clock().run_until(time); }
+  void run_for(Duration length) { clock().run_for(length); }
   /// Performs everything due at the next event time; false if nothing was pending.
-  bool step() { return runtime_.clock.step(); }
+  bool step() { return clock().step(); }
   /// When something happens next, completions that wake nobody included; empty if nothing is pending.
   [[nodiscard]] std::optional<Duration> next_event_time() const {
-    const Ps moment = runtime_.clock.next_event_time();
+    const Ps moment = ended_ ? never : runtime_.clock.next_event_time();
     if (moment == never) return std::nullopt;
     return Duration{moment};
   }
-  [[nodiscard]] Duration now() const noexcept { return Duration{runtime_.clock.now()}; }
+  [[nodiscard]] Duration now() const noexcept {
+    return ended_ ? ended_->now : Duration{runtime_.clock.now()};
+  }
   /// True when every launched kernel has returned.
-  [[nodiscard]] bool idle() const noexcept { return launches_ == nullptr; }
+  [[nodiscard]] bool idle() const noexcept { return launches_ == nullptr && !ended_; }
 
   /// The same as the report of `run`, for a simulation that somebody else steps.
   [[nodiscard]] Report finish_report() {
+    if (ended_) return ended_->report;
     Report::Data data;
     data.begin = begin_;
     data.latency = Duration{runtime_.last_completion};
@@ -156,42 +167,22 @@ class Simulation {
     forget_kernels();
     data.kernels = kernels_;
     std::erase_if(kernels_, [](const KernelEvent& kernel) { return kernel.finished != never; });
-    if constexpr (std::same_as<log_policy, FullLog>) {
-      data.table = log_.take();
-      data.waits.reserve(data.table.waits.size());
-      for (std::size_t i = 0; i != data.table.waits.size(); ++i) {
-        const WaitEvent& wait = data.table.waits[i];
-        data.waits.push_back({wait.kernel, wait.consumer.file_name(), wait.consumer.line(),
-                              wait.producer.file_name(), wait.producer.line(), Duration{wait.end},
-                              Duration{wait.waited}});
-      }
-    } else if constexpr (std::same_as<log_policy, Counters>) {
-      data.counts = log_.take();
-    }
-    for (PeState& state : states_) {
-      bool used = false;
-      for (const Timeline& server : state.servers) used = used || server.requests() != 0;
-      for (Timeline& server : state.servers) {
-        if (!used) break;
-        data.engines.push_back(
-            {state.pe, server.name(), server.slots(), Duration{server.busy()}, server.requests()});
-        server.reset_statistics();
-      }
-      if (used || state.arena.peak() != 0)
-        data.scratch.push_back({state.pe, state.has_scratch ? state.arena.capacity() : 0,
-                                state.arena.peak(), tiles_at_peak(*state.slots, state.arena)});
-      state.arena.reset_peak(now().ps);
-    }
+    take_records(log_, data);
+    for (PeState& state : states_) take_use(state, runtime_.clock.now(), data);
+    fabric_.take_use(data.links);
+    for (HbmChannel& channel : channels_) take_use(channel, data);
+    data.unreceived = fabric_.unreceived();
     data.unused_loads = std::exchange(runtime_.unused_loads, {});
     runtime_.for_each_tile([&](Slot& slot) {
       if (slot.is_load && !slot.used && slot.ready != not_known)
         note_unused(data.unused_loads, slot.producer);
     });
-    begin_ = now();
+    begin_ = Duration{runtime_.clock.now()};
     runtime_.last_completion = begin_.ps;
     return Report(std::move(data));
   }
 
+  /// What goes beyond the limits throws, and says who waits, as `Deadlock` does.
   void limit(const Limits& limits) {
     runtime_.calls_left =
         limits.calls ? *limits.calls + 1 : std::numeric_limits<std::uint64_t>::max();
@@ -199,8 +190,7 @@ class Simulation {
         limits.virtual_time ? limits.virtual_time->ps : never,
         [](void* self, Ps beyond) {
           auto& sim = *static_cast<Simulation*>(self);
-          throw Deadlock(
-              Deadlock::text(sim.runtime_, sim.launches_, sim.awaited(), Duration{beyond}));
+          throw Deadlock(Deadlock::text(sim.runtime_, sim.waiters(), Duration{beyond}));
         },
         this);
   }
@@ -254,28 +244,45 @@ class Simulation {
     });
   }
 
-  [[nodiscard]] auto awaited() {
-    return [this](const Launch& kernel) { return fabric_.awaited(kernel); };
-  }
+  /// Who waits, but for the kernel that runs.
+  [[nodiscard]] Waiters waiters() { return {runtime_, launches_, fabric_, runtime_.running}; }
+
   /// Throws for kernels that wait while nothing is pending. If sends wait for places in queues, first looks for the
   /// smallest number of places that frees them, by going on with more.
   [[noreturn]] void deadlock() {
-    std::string text = Deadlock::text(runtime_, launches_, awaited());
-    std::optional<std::uint32_t> slots = fabric_.blocked_slots();
-    constexpr int tries = 64;  // a kernel may send for ever
+    std::string text = Deadlock::text(runtime_, waiters());
+    if (const auto slots = fabric_.blocked_slots()) {
+      const Ended ended{finish_report(), now()};
+      text += places_that_free(slots);
+      ended_ = ended;
+    }
+    throw Deadlock(text);
+  }
+  /// Runs on with more and more places in the queues. In words: how many free the kernels, or do not.
+  std::string places_that_free(std::optional<std::uint32_t> slots) {
+    constexpr int tries = 64;                    // a kernel may send for ever
+    constexpr std::uint64_t calls = 10'000'000;  // or do something else for ever
+    runtime_.calls_left = std::min(runtime_.calls_left, calls);
     try {
       for (int i = 0; i != tries && slots && launches_ != nullptr; ++i) {
         fabric_.raise_slots(*slots + 1);
         runtime_.clock.run();
         if (launches_ == nullptr)
-          text += sentence("; with ", *slots + 1, " places in every queue it would finish");
+          return sentence("; with ", *slots + 1, " places in every queue it would finish");
         slots = fabric_.blocked_slots();
       }
-      if (slots && launches_ != nullptr)
-        text += sentence("; with ", *slots, " places in every queue it would not finish either");
+      if (slots)
+        return sentence("; with ", *slots, " places in every queue it would not finish either");
     } catch (...) {  // what the freed kernels ran into has not happened: the deadlock has
     }
-    throw Deadlock(text);
+    return {};
+  }
+  /// The clock, to be run.
+  VirtualTimeContext& clock() {
+    if (ended_)
+      fail("run: the simulation ended in a deadlock at ", nanoseconds(ended_->now),
+           " ns; the search for places that free it has used its kernels up");
+    return runtime_.clock;
   }
 
   std::uint32_t checked(std::uint32_t pe) const {
@@ -308,7 +315,7 @@ class Simulation {
   }
   void number(Launch& launch) {
     launch.launch = next_launch_++;
-    launch.launched = now().ps;
+    launch.launched = runtime_.clock.now();
     kernels_.push_back({launch.launch, launch.pe, launch.launched, never, 0, 0});
     pes_.push_back(launch.pe);
     runtime_.clock.enlist(launch);
@@ -316,10 +323,11 @@ class Simulation {
   }
 
   void finished(Launch& launch) {
-    runtime_.completes(now().ps);
+    const Ps now = runtime_.clock.now();
+    runtime_.completes(now);
     KernelEvent& event =
         *std::ranges::lower_bound(kernels_, launch.launch, {}, &KernelEvent::kernel);
-    event.finished = now().ps;
+    event.finished = now;
     event.issued = launch.issued;
     event.waited = launch.waited;
     struct Ending {
@@ -374,6 +382,12 @@ class Simulation {
   std::uint32_t next_launch_ = 0;
   std::uint32_t first_kernel_ = 0;
   Duration begin_{0};
+  /// What was when a deadlock was found, if the kernels have been run on since.
+  struct Ended {
+    Report report;
+    Duration now;
+  };
+  std::optional<Ended> ended_;
 };
 
 }  // namespace weft

@@ -128,7 +128,7 @@ class CommCalls {
             auto& log = static_cast<Sim*>(sim)->log();
             log.amend_end(id, ready);
           };
-          queue->receive(message_type<T>, slot->producer, *slot, amend, &context.sim());
+          queue->receive(message_type<T>, slot->producer, at.launch, *slot, amend, &context.sim());
           return 0;
         });
     return handle;

@@ -94,6 +94,7 @@ TEST_CASE("the limit on virtual time says where everybody is") {
     CHECK(text.find("the limit on virtual time is reached: the next event is at 1200 ns;") == 0);
     CHECK(text.find("kernel 0 on PE 0 waits at deadlock.cpp:" + std::to_string(line) + " since 900 ns") !=
           std::string::npos);
+    CHECK_THAT(text, weft_test::EndsWith(" until 1200 ns"));
   }
   CHECK(sim.now() == 900_ns);
 }
@@ -196,4 +197,43 @@ TEST_CASE("the limit on calls counts those of all kernels, and names the line th
       for (int n = 0; n != 5; ++n) co_await tl.now();
     });
   enough.run();
+}
+
+TEST_CASE("the limit on calls names who else waits, kernels that others wait for in their stead") {
+  weft::Simulation<NsMachine> sim;
+  sim.limit({.calls = 100});
+  weft::Event event(sim);
+  std::uint32_t line = 0;
+  const auto waits_for_it = [&event](auto&) -> weft::Kernel<> { co_await event.wait(); };
+  const auto works = [](auto& tl) -> weft::Kernel<> {
+    co_await tl.exp(tl.zeros(dtype<f16>, shape<1, 300>));
+  };
+  line = __LINE__;
+  sim.launch([&](auto& tl) -> weft::Kernel<> {
+    auto first = waits_for_it(tl);
+    auto second = works(tl);
+    co_await weft::when_all(std::move(first), std::move(second));
+  });
+  sim.launch(works);
+  sim.launch([](auto& tl) -> weft::Kernel<> {
+    co_await tl.now();
+    co_await tl.exp(tl.zeros(dtype<f16>, shape<1, 10>));  // behind the two others on the engine
+    for (;;) co_await tl.now();
+  });
+  sim.launch([](auto& tl) -> weft::Kernel<> { co_await tl.now(); });
+  const auto at = [&](int after) {
+    return "deadlock.cpp:" + std::to_string(static_cast<int>(line) + after);
+  };
+  CHECK_THROWS_WITH(
+      sim.run(), "kernel 2 on PE 0 at 610 ns, " + at(10) + ": the limit on tl calls is reached;"
+      " kernel 0 on PE 0 waits at " + at(-4) + " since 0 ns for an event that nobody has set");
+  weft::Simulation<NsMachine> at_once;
+  at_once.limit({.calls = 100});
+  at_once.launch(works);
+  at_once.launch([](auto& tl) -> weft::Kernel<> { for (;;) co_await tl.now(); });
+  at_once.launch(works);
+  CHECK_THROWS_WITH(
+      at_once.run(), "kernel 1 on PE 0 at 0 ns, " + at(22) + ": the limit on tl calls is reached;"
+      " kernel 0 on PE 0 waits at " + at(-2) + " since 0 ns until 300 ns;"
+      " kernel 2 on PE 0 has not begun");
 }

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include <weft/core/error.hpp>
+#include <weft/model/fabric/direction.hpp>
 #include <weft/model/fabric/mesh.hpp>
 #include <weft/model/topology/arrangement.hpp>
 
@@ -15,7 +16,8 @@
 namespace weft {
 
 /// A PE, or something without links of its own: `links`, `spec(link)`, `hop(pe, direction)`, `route(from, to, take, first)`,
-/// which calls `take` with the number of each link, counted from `first`, in the order taken.
+/// which calls `take` with the number of each link, counted from `first`, in the order taken; and `for_each_link(visit, first,
+/// first_pe)`, which calls `visit(link, from, to, direction)` for every link there is.
 template <class T>
 struct FabricOf {
   static constexpr std::uint32_t links = 0;
@@ -25,6 +27,8 @@ struct FabricOf {
   static constexpr void route(std::size_t from, std::size_t to, const Take&, std::uint32_t) {
     if (from != to) fail("fabric: there is no route from PE ", from, " to PE ", to);
   }
+  template <class Visit>
+  static constexpr void for_each_link(const Visit&, std::uint32_t, std::uint32_t) {}
 };
 
 /// Members side by side, without links among them.
@@ -69,6 +73,13 @@ struct SequenceFabric<TypeList<Members...>> {
       first += FabricOf<Members>::links, first_pe += PesOf<Members>::pes),
      ...);
     if (!found) fail("fabric: there is no route from PE ", from, " to PE ", to);
+  }
+  template <class Visit>
+  static constexpr void for_each_link(const Visit& visit, std::uint32_t first,
+                                      std::uint32_t first_pe) {
+    ((FabricOf<Members>::for_each_link(visit, first, first_pe), first += FabricOf<Members>::links,
+      first_pe += static_cast<std::uint32_t>(PesOf<Members>::pes)),
+     ...);
   }
 
  private:
@@ -142,8 +153,31 @@ struct GridFabric<G, TypeList<Kinds...>> {
                    first + static_cast<std::uint32_t>(target) * Inner::links);
     }
   }
+  template <class Visit>
+  static constexpr void for_each_link(const Visit& visit, std::uint32_t first,
+                                      std::uint32_t first_pe) {
+    for (std::uint32_t place = 0; place != G::rows * G::cols; ++place)
+      Inner::for_each_link(visit, first + place * Inner::links,
+                           first_pe + place * static_cast<std::uint32_t>(inner_pes));
+    std::uint32_t first_of_kind = first + own;
+    ((for_each_link_of<Kinds>(visit, first_of_kind, first_pe),
+      first_of_kind += static_cast<std::uint32_t>(Kinds::count(G::rows, G::cols))),
+     ...);
+  }
 
  private:
+  template <class Kind, class Visit>
+  static constexpr void for_each_link_of(const Visit& visit, std::uint32_t first,
+                                         std::uint32_t first_pe) {
+    for (std::size_t place = 0; place != G::rows * G::cols; ++place)
+      for (std::size_t d = 0; d != directions; ++d) {
+        const auto direction = static_cast<Direction>(d);
+        const Hop out = outward(Kind::hop(G::rows, G::cols, place, direction), first);
+        if (out.exists())
+          visit(out.link, first_pe + static_cast<std::uint32_t>(place * inner_pes),
+                first_pe + out.to, direction);
+      }
+  }
   static constexpr Hop outward(Hop hop, std::uint32_t first) {
     return hop.exists() ? Hop{hop.link + first, hop.to * static_cast<std::uint32_t>(inner_pes)}
                         : hop;

@@ -5,6 +5,7 @@
 #include <weft/run/comm/message_queue.hpp>
 #include <weft/run/comm/transfer.hpp>
 #include <weft/run/kernel/deadlock.hpp>
+#include <weft/run/log/report.hpp>
 #include <weft/run/machine/timeline.hpp>
 
 #include <algorithm>
@@ -13,6 +14,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -78,7 +80,7 @@ class FabricState {
       if (queue.slots() < slots) queue.set_slots(slots);
     });
   }
-  /// The fewest places of a queue in which a send waits; none if no send waits.
+  /// The fewest places of a queue that holds a kernel up, by its own send or one in the background; none if none does.
   [[nodiscard]] std::optional<std::uint32_t> blocked_slots() {
     std::optional<std::uint32_t> fewest;
     for_each_queue([&](MessageQueue& queue) {
@@ -86,18 +88,62 @@ class FabricState {
     });
     return fewest;
   }
-  /// What a kernel waits for, if it is a queue.
+  /// What a kernel waits for, if it is a queue, or a send in the background that waits for one.
   [[nodiscard]] Awaited awaited(const KernelActor& kernel) {
     Awaited reason;
     for_each_queue([&](MessageQueue& queue) {
       if (queue.holds_up(kernel))
-        reason = {sentence(" for a place in the queue to PE ", queue.to(), " (", queue.slots(),
-                           queue.slots() == 1 ? " place)" : " places)"),
-                  queue.to()};
+        reason = {place_in(queue), queue.to()};
       else if (queue.owes(kernel))
         reason = {sentence(" for a message from PE ", queue.from()), queue.from()};
+      queue.for_each_unreceived([&](const Unreceived& send, const Slot* done) {
+        if (done != nullptr && kernel.waits_for(*done))
+          reason = {sentence(" for the send at ", line_of(send.where)), queue.to()};
+      });
     });
     return reason;
+  }
+  /// The sends in the background that wait for a place, in words.
+  [[nodiscard]] std::string background_sends() {
+    std::string all;
+    for_each_queue([&](MessageQueue& queue) {
+      queue.for_each_unreceived([&](const Unreceived& send, const Slot* done) {
+        if (done != nullptr)
+          all += sentence(" a send in the background of kernel ", send.kernel, " on PE ", send.pe,
+                          " waits at ", line_of(send.where), " since ", nanoseconds(send.since),
+                          " ns", place_in(queue), ";");
+      });
+    });
+    return all;
+  }
+  /// Every message that has not been both sent and received, in the order issued.
+  [[nodiscard]] std::vector<Unreceived> unreceived() {
+    std::vector<Unreceived> all;
+    for_each_queue([&](MessageQueue& queue) {
+      queue.for_each_unreceived(
+          [&](const Unreceived& message, const Slot*) { all.push_back(message); });
+    });
+    std::ranges::sort(all, {}, [](const Unreceived& message) {
+      return std::tuple(message.since, message.pe, message.peer, message.where.line(),
+                        message.state);
+    });
+    return all;
+  }
+  /// How the links were used that were, by the PE they lead out of and their direction; counting begins again.
+  void take_use(std::vector<LinkUse>& uses) {
+    const auto used = [](const auto& link) {
+      return link != nullptr && link->timeline.requests() != 0;
+    };
+    if (std::ranges::none_of(links_, used)) return;
+    FabricOf<Machine>::for_each_link(
+        [&](std::uint32_t number, std::uint32_t from, std::uint32_t to, Direction direction) {
+          if (!used(links_[number])) return;
+          Timeline& link = links_[number]->timeline;
+          uses.push_back({"link", from, to, name_of(direction), Duration{link.busy()},
+                          link.requests(), link.bytes()});
+          link.reset_statistics();
+        },
+        0, 0);
   }
   template <class Visit>
   void for_each_link(Visit visit) {
@@ -112,6 +158,10 @@ class FabricState {
   }
 
  private:
+  static std::string place_in(const MessageQueue& queue) {
+    return sentence(" for a place in the queue to PE ", queue.to(), " (", queue.slots(),
+                    queue.slots() == 1 ? " place)" : " places)");
+  }
   struct Neighbour {
     Channel out;
     const Channel* in = nullptr;

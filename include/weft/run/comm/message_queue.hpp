@@ -39,12 +39,14 @@ class MessageQueue {
   [[nodiscard]] std::uint32_t to() const noexcept { return to_; }
 
   /// The number of the next send; its receive, if there is one, must expect the same type.
-  std::uint64_t send(const MessageType& type, std::source_location where) {
+  std::uint64_t send(const MessageType& type, std::source_location where, std::uint32_t kernel) {
     Message& message = make(sends_);
-    message.sent = {&type, where};
-    check(message, message.received_at != not_known);
+    message.sent = {&type, where, runtime_->clock.now(), kernel};
+    check(message, message.received.at != not_known);
     return sends_++;
   }
+  /// Send `i` waits for its place in the background; `done` will be ready when it has been sent.
+  void in_background(std::uint64_t i, const Slot& done) { at(i).done = &done; }
   /// When send `i` may take its place: 0 if it always could, `not_known` if that is not decided.
   [[nodiscard]] Ps credit(std::uint64_t i) const {
     return i < slots_ || i - slots_ < first_ ? 0 : at(i - slots_).ready;
@@ -67,12 +69,11 @@ class MessageQueue {
   }
 
   /// A receive into `tile` is issued now, which gets record `record` amended when its readiness is known.
-  void receive(const MessageType& type, std::source_location where, Slot& tile,
-               void (*amend)(void*, RecordId, Ps), void* sim) {
+  void receive(const MessageType& type, std::source_location where, std::uint32_t kernel,
+               Slot& tile, void (*amend)(void*, RecordId, Ps), void* sim) {
     const std::uint64_t i = receives_++;
     Message& message = make(i);
-    message.received = {&type, where};
-    message.received_at = runtime_->clock.now();
+    message.received = {&type, where, runtime_->clock.now(), kernel};
     message.tile = &tile;
     message.amend = amend;
     message.sim = sim;
@@ -84,7 +85,7 @@ class MessageQueue {
   /// Overrides the number of places; sends that wait may go on.
   void set_slots(std::uint32_t slots) {
     const std::uint32_t before = std::exchange(slots_, slots);
-    for (std::uint64_t i = first_; i != first_ + messages_.size() - gone_; ++i) {
+    for (std::uint64_t i = first_; i != behind(); ++i) {
       // Waiters were noted at the message whose place they wait for; with more places they wait for an earlier one.
       Actor* waiter = std::exchange(at(i).credit_waiter, nullptr);
       if (waiter == nullptr) continue;
@@ -95,10 +96,14 @@ class MessageQueue {
         runtime_->clock.schedule(*waiter, std::max(free, runtime_->clock.now()));
     }
   }
-  /// Some send waits for a place.
+  /// Some kernel waits for a place: for that of its own send, or of one in the background.
   [[nodiscard]] bool blocked() const {
-    return std::any_of(kept(), messages_.end(),
-                       [](const Message& message) { return message.credit_waiter != nullptr; });
+    bool found = false;
+    for_each_unreceived([&](const Unreceived& message, const Slot* done) {
+      found = found || (message.state == MessageState::no_place &&
+                        (done == nullptr || done->waiters != nullptr));
+    });
+    return found;
   }
   /// `actor` waits for a place here.
   [[nodiscard]] bool holds_up(const Actor& actor) const {
@@ -108,19 +113,36 @@ class MessageQueue {
   /// `kernel` waits for a message that has not been sent.
   [[nodiscard]] bool owes(const KernelActor& kernel) const {
     return std::any_of(kept(), messages_.end(), [&](const Message& message) {
-      if (message.arrival != not_known || message.tile == nullptr) return false;
-      for (const KernelActor* waiter = message.tile->waiters; waiter != nullptr;
-           waiter = waiter->next_waiter)
-        if (waiter == &kernel) return true;
-      return false;
+      return message.arrival == not_known && message.tile != nullptr &&
+             kernel.waits_for(*message.tile);
     });
+  }
+  /// Calls `visit(Unreceived, const Slot* done)` for every message that has not been both sent and received, in order.
+  /// `done` is what will be ready when a send in the background that waits for its place has been sent; else null.
+  template <class Visit>
+  void for_each_unreceived(Visit visit) const {
+    for (std::uint64_t i = first_; i != behind(); ++i) {
+      const Message& message = at(i);
+      const bool sent = i < sends_;
+      const bool waits = sent && credit(i) > runtime_->clock.now();
+      if (sent && !waits && message.received.at != not_known) continue;
+      const End& end = sent ? message.sent : message.received;
+      visit(Unreceived{waits  ? MessageState::no_place
+                       : sent ? MessageState::not_received
+                              : MessageState::not_sent,
+                       sent ? from_ : to_, sent ? to_ : from_, end.kernel, end.where,
+                       Duration{end.at}},
+            waits ? message.done : nullptr);
+    }
   }
 
  private:
-  /// What one end says a message is made of, and the line of its op.
+  /// What one end says a message is made of, and its op: line, moment and kernel.
   struct End {
     const MessageType* type = nullptr;
     std::source_location where{};
+    Ps at = not_known;
+    std::uint32_t kernel = 0;
 
     [[nodiscard]] std::string text() const {
       return sentence(type->dtype, " ", type->rows, "x", type->cols, " at ", line_of(where));
@@ -130,9 +152,9 @@ class MessageQueue {
     End sent{};
     End received{};
     Ps arrival = not_known;
-    Ps received_at = not_known;
     Ps ready = not_known;
     Slot* tile = nullptr;
+    const Slot* done = nullptr;  // of a send in the background that had to wait for its place
     Actor* credit_waiter = nullptr;
     void (*amend)(void*, RecordId, Ps) = nullptr;
     void* sim = nullptr;
@@ -142,10 +164,12 @@ class MessageQueue {
   [[nodiscard]] std::vector<Message>::const_iterator kept() const {
     return messages_.begin() + static_cast<std::ptrdiff_t>(gone_);
   }
+  /// The number behind the last message.
+  [[nodiscard]] std::uint64_t behind() const { return first_ + messages_.size() - gone_; }
   [[nodiscard]] Message& at(std::uint64_t i) { return messages_[i - first_ + gone_]; }
   [[nodiscard]] const Message& at(std::uint64_t i) const { return messages_[i - first_ + gone_]; }
   Message& make(std::uint64_t i) {
-    while (first_ + messages_.size() - gone_ <= i) messages_.emplace_back();
+    while (behind() <= i) messages_.emplace_back();
     return at(i);
   }
   void check(const Message& message, bool both) const {
@@ -157,8 +181,8 @@ class MessageQueue {
 
   void settle(std::uint64_t i) {
     Message& message = at(i);
-    if (message.arrival == not_known || message.received_at == not_known) return;
-    message.ready = std::max(message.arrival, message.received_at);
+    if (message.arrival == not_known || message.received.at == not_known) return;
+    message.ready = std::max(message.arrival, message.received.at);
     if (message.bytes != nullptr) message.tile->data = message.bytes.release();
     if (message.amend != nullptr) message.amend(message.sim, message.tile->record, message.ready);
     runtime_->completes(message.ready);

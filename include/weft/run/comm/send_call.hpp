@@ -28,6 +28,7 @@ class Departure {
     if (channel.others.empty()) {
       const Interval served = link.timeline.request(
           now, link.spec.setup.ps + transfer_time(bytes, link.spec.bandwidth).ps);
+      link.timeline.moves(bytes);
       event.start = served.start;
       event.end = served.end;
       record = sim.log().op(event, std::array<RecordId, 1>{producer});
@@ -85,6 +86,7 @@ class BackgroundSend final : public Background {
         source_(*source.slot),
         done_(done) {
     Runtime::reads(source_);
+    channel.queue->in_background(number, done);
   }
 
   void go_on() {
@@ -131,7 +133,7 @@ class SendCall : public OpCall<SendCall<Context, Tile, When>, 1> {
     if (!issued_) {
       issued_ = true;
       issued_at_ = now;
-      number_ = channel.queue->send(message_type<Tile>, this->where());
+      number_ = channel.queue->send(message_type<Tile>, this->where(), kernel.launch);
       if constexpr (Sim::data_policy::computes)
         channel.queue->carry(number_, sim.data().capture(Type<Tile>{}, this->operand(0)));
       if constexpr (When == Resume::when_issued) {

@@ -64,6 +64,7 @@ class Transfer : public Background {
     const Ps earliest_end = at_ == 0 ? 0 : sum(end_, stages_[at_ - 1].latency);
     const Interval held = stage.server->hold(
         request_at_, sum(setup, transfer_time(bytes_, stage.bandwidth).ps), earliest_end);
+    stage.server->moves(bytes_);
     end_ = held.end;
     request_at_ = sum(sum(held.start, setup), stage.latency);
     ++at_;

@@ -4,9 +4,11 @@
 #include <weft/run/kernel/launch.hpp>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -18,68 +20,112 @@ struct Awaited {
   std::optional<std::uint32_t> peer;
 };
 
+/// Everybody who waits in a simulation, in words: " kernel 1 on PE 0 waits at k.cpp:7 since 150 ns for ..;" one after the
+/// other, in launch order, then the sends in the background; and which PE waits for which.
+struct Waiters {
+  std::string text;
+  std::size_t kernels = 0;
+
+  /// `waiting` are the kernels that have not returned, the latest first; `queues` says what they wait for that no tile's
+  /// readiness explains, and which sends wait. `running` is left out.
+  template <class Queues>
+  Waiters(Runtime& runtime, const Launch* waiting, Queues& queues,
+          const KernelActor* running = nullptr) {
+    std::vector<const Launch*> launched;
+    for (; waiting != nullptr; waiting = waiting->next_launch)
+      if (waiting->enlisted()) launched.push_back(waiting);
+    kernels = launched.size();
+    std::reverse(launched.begin(), launched.end());
+    for (const Launch* kernel : launched) add(runtime, *kernel, queues, running);
+    text += queues.background_sends();
+  }
+
+  /// "; a cycle: PE 0 waits for PE 1 waits for PE 0", or nothing.
+  [[nodiscard]] std::string cycle() const {
+    for (const auto& edge : waits_for_) {
+      std::vector<std::uint32_t> path{edge.first};
+      std::set<std::uint32_t> seen;
+      if (!leads_back(path, seen)) continue;
+      std::string found = "; a cycle:";
+      for (const std::uint32_t pe : path) found += sentence(" PE ", pe, " waits for");
+      return found + sentence(" PE ", edge.first);
+    }
+    return {};
+  }
+
+ private:
+  template <class Queues>
+  void add(Runtime& runtime, const KernelActor& kernel, Queues& queues,
+           const KernelActor* running) {
+    std::vector<const KernelActor*> joined;  // that have not returned: they stand for it
+    for (const KernelActor* inner = kernel.first_joined; inner != nullptr;
+         inner = inner->next_joined)
+      if (inner->enlisted()) joined.push_back(inner);
+    for (auto inner = joined.rbegin(); inner != joined.rend(); ++inner)
+      add(runtime, **inner, queues, running);
+    if (!joined.empty() || &kernel == running) return;
+    text += sentence(" kernel ", kernel.launch, " on PE ", kernel.pe);
+    if (kernel.where.line() == 0) {
+      text += " has not begun;";
+      return;
+    }
+    text += sentence(" waits at ", line_of(kernel.where), " since ",
+                     nanoseconds(Duration{kernel.suspended_since}), " ns");
+    if (kernel.scheduled()) {
+      text += sentence(" until ", nanoseconds(Duration{kernel.due}), " ns;");
+      return;
+    }
+    Awaited reason = queues.awaited(kernel);
+    if (reason.what.empty()) reason.what = tile_of(runtime, kernel);
+    if (reason.peer) waits_for_.emplace(kernel.pe, *reason.peer);
+    text += reason.what + ";";
+  }
+
+  /// Which tile whose readiness nobody has decided the kernel waits for.
+  static std::string tile_of(Runtime& runtime, const KernelActor& kernel) {
+    std::string what;
+    runtime.for_each_tile([&](const Slot& slot) {
+      if (kernel.waits_for(slot))
+        what = slot.producer.line() == 0 ? std::string(" for an event that nobody has set")
+                                         : " for the result of " + line_of(slot.producer);
+    });
+    return what;
+  }
+
+  /// Goes on along `path` to where it began.
+  bool leads_back(std::vector<std::uint32_t>& path, std::set<std::uint32_t>& seen) const {
+    const auto [first, last] = waits_for_.equal_range(path.back());
+    for (auto edge = first; edge != last; ++edge) {
+      if (edge->second == path.front()) return true;
+      if (!seen.insert(edge->second).second) continue;
+      path.push_back(edge->second);
+      if (leads_back(path, seen)) return true;
+      path.pop_back();
+    }
+    return false;
+  }
+
+  std::multimap<std::uint32_t, std::uint32_t> waits_for_;  // PEs
+};
+
 /// Nothing is pending and kernels still wait, or the limit on virtual time is reached: who waits, at which line, for
 /// what, since when; the cycle of PEs that wait for each other, and the smallest number of places in
 /// the queues between PEs with which the kernels finish.
 struct Deadlock : Error {
   using Error::Error;
 
-  /// The sentence. `awaited(launch)` is asked for kernels that no tile's readiness explains.
-  template <class AwaitedOf>
-  static std::string text(Runtime& runtime, const Launch* waiting, const AwaitedOf& awaited,
+  /// The sentence; `beyond` is the moment that a limit on virtual time forbids.
+  static std::string text(const Runtime& runtime, const Waiters& waiters,
                           std::optional<Duration> beyond = std::nullopt) {
-    std::vector<const Launch*> kernels;
-    for (; waiting != nullptr; waiting = waiting->next_launch) kernels.push_back(waiting);
-    std::reverse(kernels.begin(), kernels.end());
     std::string all = beyond
                           ? sentence("the limit on virtual time is reached: the next event is at ",
                                      nanoseconds(*beyond), " ns;")
                           : sentence("deadlock at ", nanoseconds(Duration{runtime.clock.now()}),
-                                     " ns: nothing is pending and ", kernels.size(),
-                                     kernels.size() == 1 ? " kernel waits;" : " kernels wait;");
-    std::map<std::uint32_t, std::uint32_t> waits_for;
-    for (const Launch* kernel : kernels) {
-      Awaited reason = awaited(*kernel);
-      if (reason.what.empty()) reason.what = tile_of(runtime, *kernel);
-      if (reason.peer) waits_for[kernel->pe] = *reason.peer;
-      all += sentence(" kernel ", kernel->launch, " on PE ", kernel->pe, " waits at ",
-                      line_of(kernel->where), " since ",
-                      nanoseconds(Duration{kernel->suspended_since}), " ns", reason.what, ";");
-    }
+                                     " ns: nothing is pending and ", waiters.kernels,
+                                     waiters.kernels == 1 ? " kernel waits;" : " kernels wait;");
+    all += waiters.text;
     all.pop_back();
-    return all + cycle_in(waits_for);
-  }
-
- private:
-  /// Which tile whose readiness nobody has decided the kernel waits for.
-  static std::string tile_of(Runtime& runtime, const Launch& kernel) {
-    std::string what;
-    runtime.for_each_tile([&](const Slot& slot) {
-      for (const KernelActor* waiter = slot.waiters; waiter != nullptr;
-           waiter = waiter->next_waiter)
-        if (waiter == &kernel)
-          what = slot.producer.line() == 0 ? std::string(" for an event that nobody has set")
-                                           : " for the result of " + line_of(slot.producer);
-    });
-    return what;
-  }
-
-  static std::string cycle_in(const std::map<std::uint32_t, std::uint32_t>& waits_for) {
-    for (const auto& [start, first] : waits_for) {
-      std::vector<std::uint32_t> path{start};
-      for (auto at = waits_for.find(first);
-           at != waits_for.end() && path.size() <= waits_for.size();
-           at = waits_for.find(at->second)) {
-        if (at->first != start) {
-          path.push_back(at->first);
-          continue;
-        }
-        std::string text = "; a cycle:";
-        for (const std::uint32_t pe : path) text += sentence(" PE ", pe, " waits for");
-        return text + sentence(" PE ", start);
-      }
-    }
-    return {};
+    return all + waiters.cycle();
   }
 };
 

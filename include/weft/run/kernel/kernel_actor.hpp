@@ -122,6 +122,13 @@ struct KernelActor : Actor {
     slot.waiters = this;
   }
 
+  /// It waits for the readiness of `slot` to be known.
+  [[nodiscard]] bool waits_for(const Slot& slot) const noexcept {
+    const KernelActor* waiter = slot.waiters;
+    while (waiter != nullptr && waiter != this) waiter = waiter->next_waiter;
+    return waiter != nullptr;
+  }
+
   /// A tile that this kernel waits for has become known.
   void on_resolved() {
     Ps ready = 0;

@@ -14,6 +14,7 @@
 #include <limits>
 #include <memory>
 #include <source_location>
+#include <string>
 #include <vector>
 
 namespace weft {
@@ -40,7 +41,9 @@ struct Runtime {
   std::vector<std::unique_ptr<SlotPool, SlotPool::Abandon>> slots;  ///< by PE
   KernelActor* running = nullptr;  ///< null while the host or an Asio handler runs
   std::uint64_t calls_left = std::numeric_limits<std::uint64_t>::max();
-  Ps last_completion = 0;  ///< of ops and kernels, on the absolute clock
+  std::string (*who_waits)(void* owner) = nullptr;  ///< for the error when no calls are left
+  void* owner = nullptr;                            ///< the simulation
+  Ps last_completion = 0;                           ///< of ops and kernels, on the absolute clock
   std::vector<UnusedLoads> unused_loads;
   Background* background = nullptr;  ///< those that are under way
 
@@ -64,10 +67,12 @@ struct Runtime {
     if (at > last_completion) last_completion = at;
   }
   void count_call() {
-    if (--calls_left == 0) [[unlikely]] {
-      calls_left = 1;
-      throw Error("the limit on tl calls is reached");
-    }
+    if (--calls_left == 0) [[unlikely]]
+      no_calls_left();
+  }
+  [[noreturn, gnu::cold, gnu::noinline]] void no_calls_left() {
+    calls_left = 1;  // the next one throws too
+    throw Error("the limit on tl calls is reached" + who_waits(owner));
   }
   void recycle(Slot& slot) noexcept;
   /// The bytes of `slot` are read in the background, until `read` says till when.

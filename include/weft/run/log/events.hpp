@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The weft authors
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <weft/model/units/duration.hpp>
 #include <weft/run/time/actor.hpp>
 
 #include <cstdint>
@@ -52,6 +53,27 @@ struct WaitEvent {
 struct UnusedLoads {
   std::source_location where;
   std::uint64_t count;
+};
+
+/// What is missing of a message when a report is made.
+enum class MessageState : unsigned char {
+  no_place,      ///< its send still waits for a place in the receiver's queue
+  not_received,  ///< it was sent, and nobody has received it
+  not_sent,      ///< it has a receive, and nobody has sent it
+};
+[[nodiscard]] constexpr std::string_view name_of(MessageState state) noexcept {
+  constexpr std::string_view names[] = {"no place", "not received", "not sent"};
+  return names[static_cast<unsigned char>(state)];
+}
+
+/// A message that has not been both sent and received, as the op says that is there: its send, or its receive.
+struct Unreceived {
+  MessageState state;
+  std::uint32_t pe;      ///< of the op
+  std::uint32_t peer;    ///< the PE at the other end of the queue
+  std::uint32_t kernel;  ///< launch number
+  std::source_location where;
+  Duration since;  ///< when the op was issued
 };
 
 /// Tiles of one PE's scratch that are live together, by the line that made them.

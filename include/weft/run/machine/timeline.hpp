@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The weft authors
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <weft/model/units/bytes.hpp>
 #include <weft/run/time/actor.hpp>
 #include <weft/run/time/overflow.hpp>
 
@@ -54,7 +55,10 @@ class Timeline {
   [[nodiscard]] std::uint32_t slots() const noexcept { return slots_; }
   [[nodiscard]] Ps busy() const noexcept { return busy_; }
   [[nodiscard]] std::uint64_t requests() const noexcept { return requests_; }
-  void reset_statistics() noexcept { busy_ = 0, requests_ = 0; }
+  /// Counts bytes that requests move, where that is asked for: on links and ports.
+  void moves(Bytes bytes) noexcept { bytes_ += bytes.count; }
+  [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }
+  void reset_statistics() noexcept { busy_ = 0, requests_ = 0, bytes_ = 0; }
 
  private:
   [[nodiscard, gnu::noinline]] Ps& earliest_slot() noexcept {
@@ -68,6 +72,7 @@ class Timeline {
   std::string_view name_;
   std::uint32_t slots_;
   std::vector<Ps> later_;
+  std::uint64_t bytes_ = 0;
 };
 
 }  // namespace weft
