@@ -3,8 +3,8 @@
 // link: weft::weft CLI11::CLI11 fmt::fmt
 
 // Attention of one layer of a public model on 1 to 64 PEs: how long does it take, how much of that is communication, and
-// from how many PEs on does one more no longer pay? Decode splits the keys and merges along a tree; prefill passes K and
-// V round a ring.
+// from how many PEs on does one more no longer pay? Decode splits the keys and merges along a tree; prefill splits the
+// prompt, and passes K and V round a ring or reads them where they lie.
 
 #include <fmt/format.h>
 
@@ -64,9 +64,12 @@ void print_table(const std::vector<std::size_t>& pes, const std::vector<Series>&
         fmt::format("  {:>4}  {:>8}", pes[i], grouped((context + pes[i] - 1) / pes[i]));
     for (const Series& series : all) {
       const Outcome& outcome = series.outcomes[i];
-      row += fmt::format("   {:>12.2f}  {:>7.2f}x  {:>8.1f}%", us(outcome.latency),
-                         us(series.outcomes.front().latency) / us(outcome.latency),
-                         100 * us(outcome.communicating) / us(outcome.latency));
+      row += fmt::format("   {:>12.2f}  {:>7.2f}x", us(outcome.latency),
+                         us(series.outcomes.front().latency) / us(outcome.latency));
+      row +=
+          outcome.communicating
+              ? fmt::format("  {:>8.1f}%", 100 * us(*outcome.communicating) / us(outcome.latency))
+              : fmt::format("  {:>9}", "-");
     }
     const auto& last = all.back().outcomes;
     fmt::print("{}   {}\n", row, bar(us(last[i].latency) / us(last.front().latency)));
@@ -101,9 +104,9 @@ int run(const Options& options) {
   const Model& model = *std::ranges::find(models, options.model, &Model::name);
   const bool decodes = options.phase == "decode";
   std::vector<Series> all;
-  if (!decodes) all.push_back({"ring", prefill_ring});
-  if (decodes && options.form != "composite") all.push_back({"lazy", decode_lazy});
-  if (decodes && options.form != "lazy") all.push_back({"composite", decode_composite});
+  if (options.form != "composite") all.push_back({"lazy", decodes ? decode_lazy : prefill_ring});
+  if (options.form != "lazy")
+    all.push_back({"composite", decodes ? decode_composite : prefill_ring_composite});
   std::vector<std::size_t> pes = options.pes;
   std::ranges::sort(pes);
   for (Series& series : all)
@@ -125,10 +128,12 @@ int run(const Options& options) {
         "included\n\n");
   else
     fmt::print(
-        "  rows split over the PEs, mirrored; tiles of K and V travel round the ring under the "
-        "compute\n"
+        "  rows split over the PEs, mirrored; lazy: tiles of K and V travel round a ring by "
+        "messages, "
+        "under the compute;\n"
+        "  composite: each PE streams K and V from their owners' HBM, over the links\n"
         "  comm: the time that a PE waits for tiles, or for the next one to take them, on "
-        "average\n\n");
+        "average; composites do not tell\n\n");
   print_table(pes, all, options.context);
   fmt::print("\n");
   for (const Series& series : all) print_reading(pes, series);
@@ -155,7 +160,7 @@ int main_of(int argc, char** argv) {
       ->delimiter(',')
       ->check(CLI::Range(1, 64))
       ->capture_default_str();
-  app.add_option("--form", options.form, "of the decode kernel")
+  app.add_option("--form", options.form, "of the kernel")
       ->check(CLI::IsMember({"lazy", "composite", "both"}))
       ->capture_default_str();
   CLI11_PARSE(app, argc, argv);

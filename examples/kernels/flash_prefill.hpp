@@ -83,13 +83,6 @@ inline constexpr auto flash_prefill = [](auto& tl, weft::HbmTensor<weft::f16> q,
     }
 };
 
-/// The first `rows` rows of a matrix, from the same place: what lies behind them is neither read nor seen.
-template <class D>
-weft::HbmPosition<D> first_rows(weft::HbmPosition<D> from, std::size_t rows) {
-  from.rows = std::min<std::uint64_t>(from.rows, rows);
-  return from;
-}
-
 /// Both GEMMs as composites over blocks of `block` keys, for tiles of `tile` queries: only those key tiles are read that
 /// some query of the tile may see; the last block is masked.
 template <std::size_t dim, std::size_t tile, std::size_t block>

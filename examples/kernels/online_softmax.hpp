@@ -93,4 +93,11 @@ constexpr std::size_t tiles_of(std::size_t rows, std::size_t tile) {
   return (rows + tile - 1) / tile;
 }
 
+/// The first `rows` rows of a matrix, from the same place: what lies behind them is neither read nor seen.
+template <class D>
+weft::HbmPosition<D> first_rows(weft::HbmPosition<D> from, std::size_t rows) {
+  from.rows = std::min<std::uint64_t>(from.rows, rows);
+  return from;
+}
+
 }  // namespace attention

@@ -26,13 +26,24 @@ struct PromptShare {
   weft::HbmTensor<weft::f16> o;
 };
 
-/// Which tiles of the prompt the PE of a rank has, ascending. The prompt is cut into 2 P runs, and a PE has one from
-/// the front and its mirror image from the back: then the triangle below the diagonal is shared fairly.
+/// Tiles `first` to before `last` of a prompt.
+struct TileRun {
+  std::size_t first;
+  std::size_t last;
+};
+/// What the PE of a rank has of a prompt: it is cut into 2 P runs, and a PE has one from the front and its mirror image from
+/// the back: then the triangle below the diagonal is shared fairly.
+constexpr std::array<TileRun, 2> runs_on(std::size_t rank, std::size_t pes, std::size_t tiles) {
+  const auto run = [&](std::size_t n) {
+    return TileRun{n * tiles / (2 * pes), (n + 1) * tiles / (2 * pes)};
+  };
+  return {run(rank), run(2 * pes - 1 - rank)};
+}
+/// The tiles of both runs, ascending.
 inline std::vector<std::size_t> tiles_on(std::size_t rank, std::size_t pes, std::size_t tiles) {
   std::vector<std::size_t> mine;
-  for (const std::size_t run : {rank, 2 * pes - 1 - rank})
-    for (std::size_t t = run * tiles / (2 * pes); t != (run + 1) * tiles / (2 * pes); ++t)
-      mine.push_back(t);
+  for (const TileRun& run : runs_on(rank, pes, tiles))
+    for (std::size_t t = run.first; t != run.last; ++t) mine.push_back(t);
   return mine;
 }
 /// How many rows of a prompt these tiles hold; only the prompt's last tile may be short.
