@@ -73,3 +73,13 @@ TEST_CASE("loads share the port of an HBM channel") {
       sim.hbm(0).tensor(weft::dtype<weft::f16>, 64, 128));
   CHECK(sim.run().latency() == 466.2_ns);
 }
+
+TEST_CASE("a tensor says where it lives") {
+  // [place]
+  weft::Simulation<weft::device::Ahbm> sim;  // one cube of 16 PEs, each with a channel of its own
+  const auto a = sim.hbm(5).tensor(weft::dtype<weft::f16>, 32, 64);  // 4,096 B
+  const auto b = sim.hbm(5).tensor(weft::dtype<weft::f16>, 32, 64);
+  CHECK(a.place() == weft::Place::pe);
+  CHECK(sim.where(b).text() == "cube 0, PE 5, hbm+0x1000");
+  // [/place]
+}

@@ -51,6 +51,9 @@ struct Block
           weft::Grid<2, 3, Pe<weft::Hbm<weft::HbmSpec{.bandwidth = 100_GBps, .latency = 20_ns}>>,
                      weft::Mesh<link>>> {};
 
+using Half = Pe<weft::Hbm<weft::HbmSpec{.capacity = 1_GiB, .sharers = 2}>>;
+struct Stacks : weft::Device<"stacks", Pe<>, weft::Grid<1, 2, weft::Cube<Half, Half>>> {};
+
 constexpr auto reads = [](auto& tl, weft::HbmTensor<weft::f16> from, int count) -> weft::Kernel<> {
   for (int i = 0; i != count; ++i) {
     auto x = tl.load(from, tile);
@@ -236,11 +239,43 @@ TEST_CASE("conservation: links and ports serve one transfer at a time, and repor
         at = next;
       }
       if (op.kind != "comm/send")
-        stages.push_back({weft::sentence("hbm ", to), 100'000'000'000, 20 * ns});
+        stages.push_back({weft::sentence("PE ", to, ", hbm"), 100'000'000'000, 20 * ns});
       return stages;
     };
     const weft::Report report = sim.run();
     CHECK(report.links().size() > 6);
     weft_test::check_conservation(report, {.way = way});
   }
+}
+
+TEST_CASE("a tensor says whose memory it is in") {
+  const auto said = [](auto& sim, std::uint32_t pe) {
+    (void)sim.hbm(pe).tensor(f16, 2048);  // 4,096 B
+    const auto tensor = sim.hbm(pe).tensor(f16, 4, 8);
+    CHECK(tensor[1].place() == tensor.place());
+    return weft::sentence(weft::name_of(tensor.place()), ": ", sim.where(tensor).text(),
+                          ", its row ", sim.where(tensor[1]).text());
+  };
+  weft::Simulation<Shared<1>> own;
+  CHECK(said(own, 3) == "pe: PE 3, hbm+0x1000, its row PE 3, hbm+0x1010");
+  weft::Simulation<Shared<2>> pairs;
+  CHECK(said(pairs, 3) == "cube: PEs 2 to 3, hbm+0x1000, its row PEs 2 to 3, hbm+0x1010");
+  weft::Simulation<Shared<4>> one;
+  CHECK(said(one, 3) == "device: device, hbm+0x1000, its row device, hbm+0x1010");
+  CHECK_THROWS_WITH(
+      one.hbm().tensor(f16, std::uint64_t{1} << 39U),
+      "hbm: a tensor of 1099511627776 bytes does not fit into the 1099511623424 bytes "
+      "that are free of 1099511627776, from device, hbm+0x1100 on");
+  const weft::HbmTensor<weft::f16> beyond(std::uint64_t{1} << 40U, 0, {1, 1});
+  CHECK_THROWS_WITH(one.where(beyond), "hbm: no channel has the address 1099511627776");
+  CHECK_FALSE(one.finish_report().knows(beyond.address()));
+  CHECK(one.finish_report().where(beyond.address() - 1).text() == "device, hbm+0xffffffffff");
+
+  // Stacks whose PEs share one channel, behind a PE with its own: cube 1 is PEs 3 and 4.
+  weft::Simulation<Stacks> stacks;
+  CHECK(said(stacks, 0) == "pe: PE 0, hbm+0x1000, its row PE 0, hbm+0x1010");
+  CHECK(said(stacks, 4) == "cube: cube 1, hbm+0x1000, its row cube 1, hbm+0x1010");
+  CHECK(stacks.hbm(3).home() == 3);
+  CHECK(stacks.hbm(4).home() == 3);
+  CHECK(stacks.hbm(2).home() == 1);
 }

@@ -75,17 +75,20 @@ TEST_CASE("the JSON of a small run, to the byte") {
         "  {\"id\": 0, \"kind\": \"memory/dma_read\", \"op\": \"load\", \"PE\": 0, \"kernel\": 0, "
         "\"engine\": \"dma.read\", \"issued\": 0, \"start\": 0, \"end\": 20000, \"bytes\": 20, "
         "\"flops\": 0, \"address\": " +
-            address(1) + ", \"shape\": [1, 10], \"file\": " + here + ", \"line\": " + line(0) +
+            address(1) + ", \"place\": \"PE 0, hbm+0x14\", \"shape\": [1, 10], \"file\": " + here +
+            ", \"line\": " + line(0) +
             ", \"producers\": [], \"parent\": null},\n"
             "  {\"id\": 1, \"kind\": \"compute/math\", \"op\": \"exp\", \"PE\": 0, \"kernel\": 0, "
             "\"engine\": \"math\", \"issued\": 20000, \"start\": 20000, \"end\": 30000, "
-            "\"bytes\": 0, \"flops\": 10, \"address\": 0, \"shape\": [1, 10], \"file\": " +
+            "\"bytes\": 0, \"flops\": 10, \"address\": 0, \"place\": null, \"shape\": [1, 10], "
+            "\"file\": " +
             here + ", \"line\": " + line(1) +
             ", \"producers\": [0], \"parent\": null},\n"
             "  {\"id\": 2, \"kind\": \"memory/dma_write\", \"op\": \"store\", \"PE\": 0, "
             "\"kernel\": 0, \"engine\": \"dma.write\", \"issued\": 30000, \"start\": 30000, "
             "\"end\": 50000, \"bytes\": 20, \"flops\": 0, \"address\": " +
-            address(0) + ", \"shape\": [1, 10], \"file\": " + here + ", \"line\": " + line(2) +
+            address(0) + ", \"place\": \"PE 0, hbm+0x0\", \"shape\": [1, 10], \"file\": " + here +
+            ", \"line\": " + line(2) +
             ", \"producers\": [1], \"parent\": null}],\n \"waits\": [\n"
             "  {\"consumer_file\": " +
             here + ", \"consumer_line\": " + line(1) + ", \"producer_file\": " + here +

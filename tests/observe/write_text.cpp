@@ -172,13 +172,14 @@ TEST_CASE("the text of many links: the busiest, and the others together") {
   data.latency = 200_ns;
   for (std::uint32_t pe = 0; pe != 9; ++pe)
     data.links.push_back({"link", pe, pe + 1, "next", weft::Duration{1000 * (pe + 1)}, pe, 8 * pe});
-  data.links.push_back({"hbm", 4, 4, "", 80_ns, 3, 4096});
+  data.links.push_back(
+      {"hbm", 4, 4, "", 80_ns, 3, 4096, {.place = weft::Place::cube, .pe = 4, .pes = 2}});
   const weft::Report report(std::move(data));
   const std::string got = text(report);
   CHECK(got.substr(got.find('\n')) ==
         "\n\n"
         "link or port            requests        bytes        busy ns     busy\n"
-        "hbm 4                          3         4096             80   80.0 %\n"
+        "PEs 4 to 5, hbm                3         4096             80   80.0 %\n"
         "link 8 -> 9 next               8           64              9    9.0 %\n"
         "link 7 -> 8 next               7           56              8    8.0 %\n"
         "link 6 -> 7 next               6           48              7    7.0 %\n"

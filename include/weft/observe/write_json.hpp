@@ -43,8 +43,12 @@ inline void write_json(std::ostream& out, const Report& report) {
     write_json_string(out, op.engine);
     out << ", \"issued\": " << op.issued.ps << ", \"start\": " << op.start.ps
         << ", \"end\": " << op.end.ps << ", \"bytes\": " << op.bytes << ", \"flops\": " << op.flops
-        << ", \"address\": " << op.address << ", \"shape\": [" << op.rows << ", " << op.cols
-        << "], \"file\": ";
+        << ", \"address\": " << op.address << ", \"place\": ";
+    if (op.kind.starts_with("memory/") && report.knows(op.address))
+      write_json_string(out, report.where(op.address).text());
+    else
+      out << "null";
+    out << ", \"shape\": [" << op.rows << ", " << op.cols << "], \"file\": ";
     write_json_string(out, op.file);
     out << ", \"line\": " << op.line << ", \"producers\": [";
     for (std::size_t i = 0; i != op.producers.size(); ++i) {

@@ -7,7 +7,7 @@
 #include <weft/run/kernel/join.hpp>
 #include <weft/run/kernel/launch.hpp>
 #include <weft/run/log/report.hpp>
-#include <weft/run/machine/hbm.hpp>
+#include <weft/run/machine/hbm_channels.hpp>
 #include <weft/run/machine/pe_state.hpp>
 #include <weft/run/machine/silent_completions.hpp>
 #include <weft/run/machine/use.hpp>
@@ -58,21 +58,13 @@ class Simulation {
 
   Simulation() {
     states_.reserve(pes);
-    channel_of_.reserve(pes);
-    std::uint64_t hbm_base = 0;
     for (std::uint32_t pe = 0; pe != pes; ++pe) {
       Machine::pe_types::visit_at(Machine::pe_type_index(pe), [&]<class PeT>(Type<PeT>) {
         states_.push_back(make_pe<PeT>(pe));
       });
       states_.back().slots = &runtime_.add_slots();
-      const HbmSpec spec = Machine::hbm_spec(pe);
-      if (pe % spec.sharers == 0) {
-        channels_.emplace_back(pe, hbm_base, spec);
-        has_hbm_ports_ = has_hbm_ports_ || channels_.back().port() != nullptr;
-        hbm_base = checked_add(hbm_base, spec.capacity.count);
-      }
-      channel_of_.push_back(static_cast<std::uint32_t>(channels_.size() - 1));
     }
+    if constexpr (data_policy::computes) data_.know(channels_.addresses());
     runtime_.clock.set_silent_completions(&completions_);
     runtime_.owner = this;
     runtime_.who_waits = [](void* self) {
@@ -91,8 +83,11 @@ class Simulation {
   }
 
   /// The HBM channel of a PE: `sim.hbm().tensor(weft::dtype<weft::f16>, rows, cols)`.
-  [[nodiscard]] HbmChannel& hbm(std::uint32_t pe = 0) {
-    return channels_[channel_of_[checked(pe)]];
+  [[nodiscard]] HbmChannel& hbm(std::uint32_t pe = 0) { return channels_.of(checked(pe)); }
+  /// Where a tensor lives, to be said: `sim.where(kv).text()` is "cube 3, PE 5, hbm+0x1000".
+  template <IsDType D>
+  [[nodiscard]] Address where(const HbmTensor<D>& tensor) const {
+    return channels_.addresses()->where(tensor.address());
   }
 
   /// Launches a kernel on PE 0. It starts at the present time, in launch order; the callable and copies of the arguments
@@ -164,6 +159,7 @@ class Simulation {
     data.latency = Duration{runtime_.last_completion};
     data.first_kernel = first_kernel_;
     data.pes = pes_;
+    data.addresses = channels_.addresses();
     forget_kernels();
     data.kernels = kernels_;
     std::erase_if(kernels_, [](const KernelEvent& kernel) { return kernel.finished != never; });
@@ -220,7 +216,7 @@ class Simulation {
   [[nodiscard]] PeState& pe_state(std::uint32_t pe) noexcept { return states_[pe]; }
   [[nodiscard]] log_policy& log() noexcept { return log_; }
   [[nodiscard]] data_policy& data() noexcept { return data_; }
-  [[nodiscard]] bool has_hbm_ports() const noexcept { return has_hbm_ports_; }
+  [[nodiscard]] bool has_hbm_ports() const noexcept { return channels_.has_ports(); }
   [[nodiscard]] FabricState<Machine>& fabric() noexcept { return fabric_; }
 
  private:
@@ -371,9 +367,7 @@ class Simulation {
   [[no_unique_address]] data_policy data_;
   std::vector<PeState> states_;
   FabricState<Machine> fabric_{runtime_};
-  std::vector<HbmChannel> channels_;
-  std::vector<std::uint32_t> channel_of_;  // by PE
-  bool has_hbm_ports_ = false;
+  HbmChannels<Machine> channels_;
   std::vector<Strand> strands_;  // by PE, made when first asked for
   MachineCompletions completions_{runtime_, states_};
   std::vector<KernelEvent> kernels_;  // launched since the last report, or still running, by number

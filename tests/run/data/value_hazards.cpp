@@ -228,7 +228,9 @@ TEST_CASE("hazards in kernels: raise stops the run and says where") {
     CHECK(text.find("write after read: store at ") != std::string::npos);
     CHECK(text.find("value_hazards.cpp:" + std::to_string(lines.first)) != std::string::npos);
     CHECK(text.find("value_hazards.cpp:" + std::to_string(lines.second)) != std::string::npos);
-    CHECK(text.find("PE 0") != std::string::npos);
+    CHECK(text.find("kernel 0 on PE 0 at ") == 0);
+    CHECK_THAT(text, weft_test::EndsWith("from " + sim.where(matrix).text() + " on"));
+    CHECK(sim.where(matrix).text() == "PE " + std::to_string(home) + ", hbm+0x0");
     CHECK(sim.values().hazards().size() == 1);
   }
 }

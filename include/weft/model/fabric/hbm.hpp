@@ -19,6 +19,7 @@ struct HbmSpec {
   Bandwidth bandwidth{};
   Duration latency{};
   std::uint32_t sharers = 1;
+  friend constexpr bool operator==(const HbmSpec&, const HbmSpec&) = default;
 };
 
 /// The rules of an Hbm, one sentence each; a function, because a rule that fails in a class makes

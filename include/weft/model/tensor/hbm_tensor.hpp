@@ -10,6 +10,7 @@
 
 #include <weft/core/wide.hpp>
 #include <weft/model/tensor/hbm_position.hpp>
+#include <weft/model/tensor/place.hpp>
 
 namespace weft {
 
@@ -42,16 +43,16 @@ class HbmTensor {
 
   constexpr HbmTensor() = default;
 
-  /// A dense row-major tensor at a byte address in the HBM of PE `home`.
+  /// A dense row-major tensor at a byte address in the HBM of PE `home`, whose `place` is that.
   /// No extents, more than 4, an extent below 1, or a size beyond 64 bits of bytes throws `Error`.
   constexpr HbmTensor(std::uint64_t address, std::uint32_t home,
-                      std::initializer_list<Index> extents)
-      : HbmTensor(address, home, extents.begin(), extents.size()) {}
+                      std::initializer_list<Index> extents, Place place = Place::pe)
+      : HbmTensor(address, home, extents.begin(), extents.size(), place) {}
 
   /// The same with the extents in an array.
   constexpr HbmTensor(std::uint64_t address, std::uint32_t home, const Index* extents,
-                      std::size_t rank)
-      : address_{address}, home_{home}, rank_{static_cast<std::uint32_t>(rank)} {
+                      std::size_t rank, Place place = Place::pe)
+      : address_{address}, home_{home}, rank_{static_cast<std::uint16_t>(rank)}, place_{place} {
     if (rank == 0 || rank > max_rank) fail("HBM tensor: rank ", rank, " is not between 1 and 4");
     for (std::size_t i = 0; i < rank; ++i) {
       if (extents[i].negative || extents[i].value == 0) {
@@ -71,6 +72,8 @@ class HbmTensor {
   [[nodiscard]] constexpr std::uint64_t address() const { return address_; }
   /// The PE whose HBM channel holds it.
   [[nodiscard]] constexpr std::uint32_t home() const { return home_; }
+  /// Whose memory that is: one PE's, a cube's, the device's. `sim.where(tensor)` says more.
+  [[nodiscard]] constexpr Place place() const { return place_; }
   [[nodiscard]] constexpr std::size_t rank() const { return rank_; }
   /// Extent of dimension i < rank.
   [[nodiscard]] constexpr std::uint64_t extent(std::size_t i) const {
@@ -161,7 +164,8 @@ class HbmTensor {
 
   std::uint64_t address_ = 0;
   std::uint32_t home_ = 0;
-  std::uint32_t rank_ = 0;
+  std::uint16_t rank_ = 0;
+  Place place_ = Place::pe;
   std::uint64_t extents_[max_rank]{};
   std::uint64_t strides_[max_rank]{};
 };

@@ -25,6 +25,11 @@ struct Cube : Sequence<Members...> {
   static_assert(check_cube<Members...>());
 
   using members = TypeList<Members...>;
+  using is_cube = void;
 };
+
+/// A cube: a type derived from `weft::Cube`.
+template <class T>
+concept IsCube = requires { typename T::is_cube; };
 
 }  // namespace weft

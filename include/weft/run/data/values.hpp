@@ -18,6 +18,7 @@
 #include <weft/run/data/npy.hpp>
 #include <weft/run/data/raw_file.hpp>
 #include <weft/run/kernel/operand.hpp>
+#include <weft/run/log/address_map.hpp>
 #include <weft/run/machine/compute_call.hpp>
 #include <weft/run/machine/user_op.hpp>
 
@@ -106,6 +107,8 @@ class Values {
   /// Races between transfers in flight so far, in the order found.
   [[nodiscard]] const std::vector<Hazard>& hazards() const noexcept { return tracker_.hazards(); }
   void on_hazard(OnHazard policy) noexcept { policy_ = policy; }
+  /// Tells it where addresses live; once, by the simulation.
+  void know(std::shared_ptr<const AddressMap> addresses) { addresses_ = std::move(addresses); }
   /// Pages of the HBM image that take host memory.
   [[nodiscard]] std::size_t pages() const noexcept { return image_.pages(); }
 
@@ -210,8 +213,8 @@ class Values {
       if ((SA::rows > 1 && l.row_stride == 0) || (SB::cols > 1 && l.col_stride == 0))
         fail("dot: the accumulator is a broadcast view, which cannot be added into");
       TileView<Out> added(in[2].slot->data + l.offset * static_cast<std::ptrdiff_t>(Out::bytes),
-                        rows<typename Result::shape>, cols<typename Result::shape>, l.row_stride,
-                        l.col_stride);
+                          rows<typename Result::shape>, cols<typename Result::shape>, l.row_stride,
+                          l.col_stride);
       eval::dot(added, a, b, added);
     }
   }
@@ -361,14 +364,19 @@ class Values {
     return {where.file_name(), where.line(), op, name};
   }
   void found(std::size_t count) {
-    if (count != 0 && policy_ == OnHazard::raise)
-      throw Error(hazard_sentence(tracker_.hazards().back()));
+    if (count == 0 || policy_ != OnHazard::raise) return;
+    const Hazard& hazard = tracker_.hazards().back();
+    const std::uint64_t begin = hazard.bytes.begin;
+    fail(hazard_sentence(hazard), addresses_->knows(begin)
+                                      ? ", from " + addresses_->where(begin).text() + " on"
+                                      : std::string());
   }
 
   HbmImage image_;
   HazardTracker tracker_;
   std::map<std::uint32_t, std::string> kernels_;  // names, which accesses in flight refer to
   OnHazard policy_ = OnHazard::report;
+  std::shared_ptr<const AddressMap> addresses_;
 };
 
 }  // namespace weft

@@ -3,6 +3,7 @@
 #pragma once
 #include <weft/core/error.hpp>
 #include <weft/model/units/duration.hpp>
+#include <weft/run/log/address_map.hpp>
 #include <weft/run/log/counters.hpp>
 #include <weft/run/log/op_log.hpp>
 
@@ -36,10 +37,11 @@ struct LinkUse {
   Duration busy;  ///< sum of the times it was held, setup and what slower stages cost included
   std::uint64_t requests;
   std::uint64_t bytes;
+  Address channel{};  ///< of a port: where its HBM channel is
 
-  /// "link 0 -> 1 east", "hbm 4".
+  /// "link 0 -> 1 east"; of ports "PE 4, hbm", "cube 1, hbm", "device, hbm".
   [[nodiscard]] std::string name() const {
-    if (direction.empty()) return sentence(kind, " ", from);
+    if (direction.empty()) return channel.channel();
     return sentence(kind, " ", from, " -> ", to, " ", direction);
   }
 };
@@ -63,6 +65,7 @@ class Report {
     std::vector<KernelEvent> kernels;
     std::vector<std::uint32_t> pes;  ///< by kernel number, from `first_kernel` on
     std::uint32_t first_kernel = 0;
+    std::shared_ptr<const AddressMap> addresses;
     std::vector<EngineUse> engines;
     std::vector<LinkUse> links;
     std::vector<ScratchUse> scratch;
@@ -82,6 +85,15 @@ class Report {
   /// Every op, one record each, in the order performed. Empty unless the simulation keeps a `FullLog`.
   [[nodiscard]] OpLog op_log() const {
     return OpLog({&data_->table, &data_->pes, data_->first_kernel}, data_);
+  }
+
+  /// Where the address of a load or store lives: `report.where(op.address).text()` is "PE 5, hbm+0x1000". One beyond all
+  /// channels, which only a tensor made by hand can have: `Error`.
+  [[nodiscard]] Address where(std::uint64_t address) const {
+    return (data_->addresses != nullptr ? *data_->addresses : AddressMap()).where(address);
+  }
+  [[nodiscard]] bool knows(std::uint64_t address) const {
+    return data_->addresses != nullptr && data_->addresses->knows(address);
   }
 
   /// How many ops of a kind there were, e.g. `count("memory/dma_read")`. Works with `FullLog` and `Counters`.

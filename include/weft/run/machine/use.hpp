@@ -37,7 +37,8 @@ inline void take_use(HbmChannel& channel, Report::Data& data) {
                         {},
                         Duration{port->busy()},
                         port->requests(),
-                        port->bytes()});
+                        port->bytes(),
+                        channel.start()});
   port->reset_statistics();
 }
 
