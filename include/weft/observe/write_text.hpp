@@ -11,7 +11,7 @@
 #include <ostream>
 #include <string>
 #include <string_view>
-#include <tuple>
+#include <utility>
 #include <vector>
 
 namespace weft {
@@ -132,8 +132,12 @@ inline void write_links(std::ostream& out, const Report& report) {
   constexpr std::size_t at_most = 8;
   const std::int64_t span = report.latency().ps - report.begin().ps;
   std::vector<LinkUse> links = report.links();
-  std::ranges::sort(
-      links, {}, [](const LinkUse& use) { return std::tuple(-use.busy, use.from, use.direction); });
+  for (std::size_t i = 0; i != std::min(links.size(), at_most); ++i) {
+    std::size_t busiest = i;
+    for (std::size_t other = i + 1; other != links.size(); ++other)
+      if (links[other].busy > links[busiest].busy) busiest = other;
+    std::swap(links[i], links[busiest]);
+  }
   const auto line = [&](std::string name, std::uint64_t requests, std::uint64_t bytes,
                         Duration busy, std::size_t count) {
     name.resize(22, ' ');

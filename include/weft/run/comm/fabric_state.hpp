@@ -14,7 +14,6 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -116,16 +115,12 @@ class FabricState {
     });
     return all;
   }
-  /// Every message that has not been both sent and received, in the order issued.
+  /// Every message that has not been both sent and received, queue by queue, in the order issued.
   [[nodiscard]] std::vector<Unreceived> unreceived() {
     std::vector<Unreceived> all;
     for_each_queue([&](MessageQueue& queue) {
       queue.for_each_unreceived(
           [&](const Unreceived& message, const Slot*) { all.push_back(message); });
-    });
-    std::ranges::sort(all, {}, [](const Unreceived& message) {
-      return std::tuple(message.since, message.pe, message.peer, message.where.line(),
-                        message.state);
     });
     return all;
   }

@@ -6,9 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -42,13 +40,13 @@ struct Waiters {
 
   /// "; a cycle: PE 0 waits for PE 1 waits for PE 0", or nothing.
   [[nodiscard]] std::string cycle() const {
-    for (const auto& edge : waits_for_) {
-      std::vector<std::uint32_t> path{edge.first};
-      std::set<std::uint32_t> seen;
-      if (!leads_back(path, seen)) continue;
+    std::vector<std::uint32_t> path;
+    std::vector<bool> seen(waits_for_.size());
+    for (std::uint32_t pe = 0; pe != waits_for_.size(); ++pe) {
+      if (!leads_back(pe, path, seen)) continue;
       std::string found = "; a cycle:";
-      for (const std::uint32_t pe : path) found += sentence(" PE ", pe, " waits for");
-      return found + sentence(" PE ", edge.first);
+      for (const std::uint32_t on_it : path) found += sentence(" PE ", on_it, " waits for");
+      return found + sentence(" PE ", path.front());
     }
     return {};
   }
@@ -77,7 +75,11 @@ struct Waiters {
     }
     Awaited reason = queues.awaited(kernel);
     if (reason.what.empty()) reason.what = tile_of(runtime, kernel);
-    if (reason.peer) waits_for_.emplace(kernel.pe, *reason.peer);
+    if (reason.peer) {
+      waits_for_.resize(
+          std::max({waits_for_.size(), kernel.pe + std::size_t{1}, *reason.peer + std::size_t{1}}));
+      waits_for_[kernel.pe].push_back(*reason.peer);
+    }
     text += reason.what + ";";
   }
 
@@ -92,20 +94,23 @@ struct Waiters {
     return what;
   }
 
-  /// Goes on along `path` to where it began.
-  bool leads_back(std::vector<std::uint32_t>& path, std::set<std::uint32_t>& seen) const {
-    const auto [first, last] = waits_for_.equal_range(path.back());
-    for (auto edge = first; edge != last; ++edge) {
-      if (edge->second == path.front()) return true;
-      if (!seen.insert(edge->second).second) continue;
-      path.push_back(edge->second);
-      if (leads_back(path, seen)) return true;
-      path.pop_back();
+  /// Goes on from `pe`, which is the next on `path`. True: the path leads back to a PE on it, where it now begins.
+  bool leads_back(std::uint32_t pe, std::vector<std::uint32_t>& path,
+                  std::vector<bool>& seen) const {
+    if (const auto known = std::find(path.begin(), path.end(), pe); known != path.end()) {
+      path.erase(path.begin(), known);
+      return true;
     }
+    if (seen[pe]) return false;
+    seen[pe] = true;
+    path.push_back(pe);
+    for (const std::uint32_t peer : waits_for_[pe])
+      if (leads_back(peer, path, seen)) return true;
+    path.pop_back();
     return false;
   }
 
-  std::multimap<std::uint32_t, std::uint32_t> waits_for_;  // PEs
+  std::vector<std::vector<std::uint32_t>> waits_for_;  // PEs, by PE
 };
 
 /// Nothing is pending and kernels still wait, or the limit on virtual time is reached: who waits, at which line, for

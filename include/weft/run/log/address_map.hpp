@@ -24,7 +24,9 @@ class AddressMap {
   /// An address of a log record or tensor, said. One beyond all channels: `Error`.
   [[nodiscard]] Address where(std::uint64_t address) const {
     if (!knows(address)) fail("hbm: no channel has the address ", address);
-    const auto behind = std::ranges::upper_bound(channels_, address, {}, &Channel::base);
+    const auto behind = std::upper_bound(
+        channels_.begin(), channels_.end(), address,
+        [](std::uint64_t at, const Channel& channel) { return at < channel.base; });
     Address at = (behind - 1)->start;
     at.offset = address - (behind - 1)->base;
     return at;

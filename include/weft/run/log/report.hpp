@@ -135,8 +135,8 @@ class Report {
   [[nodiscard]] const std::vector<UnusedLoads>& unused_loads() const noexcept {
     return data_->unused_loads;
   }
-  /// Messages that had not been both sent and received when the report was made, in the order issued: sends that wait for
-  /// a place, messages that nobody has received, receives of what nobody has sent.
+  /// Messages that had not been both sent and received when the report was made, queue by queue, in the order issued: sends
+  /// that wait for a place, messages that nobody has received, receives of what nobody has sent.
   [[nodiscard]] const std::vector<Unreceived>& unreceived() const noexcept {
     return data_->unreceived;
   }

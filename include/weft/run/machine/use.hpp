@@ -7,14 +7,12 @@
 #include <weft/run/machine/pe_state.hpp>
 #include <weft/run/machine/timeline.hpp>
 
-#include <algorithm>
-
 namespace weft {
 
 /// Adds to a report how the servers and the scratch of a PE were used, if they were; counting begins again.
 inline void take_use(PeState& state, Ps now, Report::Data& data) {
-  const bool used = std::ranges::any_of(
-      state.servers, [](const Timeline& server) { return server.requests() != 0; });
+  bool used = false;
+  for (const Timeline& server : state.servers) used = used || server.requests() != 0;
   if (used)
     for (Timeline& server : state.servers) {
       data.engines.push_back(
