@@ -135,8 +135,8 @@ inline std::vector<std::string> conservation_errors(const weft::Report& report,
     if (op.start < op.issued || op.end < op.start)
       error("record ", op.id, ": issued, start and end are not in order");
     if (op.end > report.latency()) error("record ", op.id, " ends after the run");
-    for (std::size_t i = 0; i != op.producers.size(); ++i)
-      if (op.producers[i] != weft::no_record && op.producers[i] >= op.id)
+    for (const weft::RecordId producer : op.producers)
+      if (producer != weft::no_record && producer >= op.id)
         error("record ", op.id, " uses what a later one made");
     if (op.parent != weft::no_record &&
         (op.parent >= op.id || report.op_log()[op.parent].kind != "sched/composite"))

@@ -51,9 +51,10 @@ class Simulation {
  public:
   using machine = Machine;
   using load_policy = typename PickPolicy<IsLoadPolicy, Lazy, Policies...>::type;
-  using data_policy = typename PickPolicy<IsDataPolicy, Timing, Policies...>::type;
+  using chosen_data = typename PickPolicy<IsDataPolicy, Timing, Policies...>::type;
+  static_assert(complete<chosen_data>, "simulation: include <weft/values.hpp> to use Values");
+  using data_policy = std::conditional_t<complete<chosen_data>, chosen_data, Timing>;
   using log_policy = typename PickPolicy<IsLogPolicy, FullLog, Policies...>::type;
-  static_assert(complete<data_policy>, "simulation: include <weft/values.hpp> to use Values");
   static constexpr std::uint32_t pes = static_cast<std::uint32_t>(Machine::pes);
 
   Simulation() {
@@ -227,11 +228,16 @@ class Simulation {
       using Surface = Tl<Simulation, PeT>;
       if constexpr (std::is_invocable_v<std::decay_t<Callable>&, Surface&,
                                         std::decay_t<Args>&...>) {
-        using Made = LaunchOf<Surface, std::decay_t<Callable>, std::decay_t<Args>...>;
-        auto* made = new Made(runtime_, Surface(*this, pe), std::forward<Callable>(kernel),
-                              std::forward<Args>(args)...);
-        made->completion = std::move(done);
-        start(*made, pe);
+        constexpr bool gives_kernel = is_kernel<
+            std::invoke_result_t<std::decay_t<Callable>&, Surface&, std::decay_t<Args>&...>>;
+        static_assert(gives_kernel, "launch: a kernel returns weft::Kernel");
+        if constexpr (gives_kernel) {
+          using Made = LaunchOf<Surface, std::decay_t<Callable>, std::decay_t<Args>...>;
+          auto* made = new Made(runtime_, Surface(*this, pe), std::forward<Callable>(kernel),
+                                std::forward<Args>(args)...);
+          made->completion = std::move(done);
+          start(*made, pe);
+        }
       } else {
         static_assert(
             std::is_invocable_v<std::decay_t<Callable>&, Surface&, std::decay_t<Args>&...>,

@@ -22,15 +22,6 @@ concept TileArgument = requires { typename std::remove_cvref_t<A>::tensor; } &&
 template <class A>
 concept NumberArgument = std::is_arithmetic_v<std::remove_cvref_t<A>>;
 
-/// An op that was made but not awaited.
-template <class A>
-concept UnawaitedOp =
-    requires(std::remove_cvref_t<A>& op, KernelActor& kernel) { op.start(kernel); };
-
-/// A load in explicit form that has not been waited for.
-template <class A>
-concept FutureArgument = requires { typename std::remove_cvref_t<A>::future_tensor; };
-
 template <class A>
 inline constexpr bool is_axis = false;
 template <std::size_t A>

@@ -16,6 +16,13 @@ inline constexpr bool is_ref = false;
 template <class D, class S, bool T>
 inline constexpr bool is_ref<Ref<D, S, T>> = true;
 
+/// How a stage of an epilogue was given its tile; a number where it takes none.
+template <class Stage>
+struct StageArgument : std::type_identity<double> {};
+template <class Stage>
+  requires requires { typename Stage::argument; }
+struct StageArgument<Stage> : std::type_identity<typename Stage::argument> {};
+
 /// `tl.ref` and `tl.composite`: a GEMM whose second operand stays in HBM and is streamed tile by tile by the PE's scheduler.
 template <class Self>
 class CompositeCalls {
@@ -59,6 +66,9 @@ class CompositeCalls {
         "composite: this operand is a LoadFuture; wait for it first: co_await tl.wait(future)");
     static_assert(TileArgument<A> || UnawaitedOp<A> || FutureArgument<A>,
                   "composite: the first operand must be a tile on chip");
+    static_assert(
+        InFixedOrder<A, typename StageArgument<Stages>::type...>,
+        "composite: two loads in one call; C++ does not fix their order, name them first");
     static_assert(is_ref<B>,
                   "composite: the second operand must be tl.ref(...) or tl.trans(tl.ref(...))");
     if constexpr (!TileArgument<A> || !is_ref<B>) {

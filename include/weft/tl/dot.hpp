@@ -67,11 +67,18 @@ class DotCalls {
     return (TileArgument<As> && ...);
   }
   template <class A, class B>
+  static consteval bool same_dtype() {
+    constexpr bool same = std::is_same_v<dtype_of<A>, dtype_of<B>>;
+    static_assert(same, "dot: the operands have different dtypes; cast one of them");
+    return same;
+  }
+  template <Resume When, class A, class B, class Element>
+  using Refused =
+      FailedCall<ResultOf<When, Tensor<Element, Shape<shape_of<A>::rows, shape_of<B>::cols>>>>;
+  template <class A, class B>
   static consteval bool matching() {
     static_assert(shape_of<A>::cols == shape_of<B>::rows,
                   "dot: the columns of A must equal the rows of B");
-    static_assert(std::is_same_v<dtype_of<A>, dtype_of<B>>,
-                  "dot: the operands have different dtypes; cast one of them");
     static_assert(HasEngine<typename Self::pe_type, GemmWork> || Self::mixed,
                   "this PE has no engine that executes dot");
     return HasEngine<typename Self::pe_type, GemmWork>;
@@ -85,6 +92,8 @@ class DotCalls {
   auto product(const auto& a, const auto& b, std::source_location where) {
     if constexpr (!tiles<A, B>()) {
       return FailedCall<>{};
+    } else if constexpr (!same_dtype<A, B>()) {
+      return Refused<When, A, B, dtype_of<A>>{};
     } else {
       using D = dtype_of<A>;
       using Element = std::conditional_t<std::is_void_v<Out>, dot_result_t<D>, Out>;
@@ -110,6 +119,8 @@ class DotCalls {
   auto accumulate(const auto& a, const auto& b, const auto& c, std::source_location where) {
     if constexpr (!tiles<A, B, C>()) {
       return FailedCall<>{};
+    } else if constexpr (!same_dtype<A, B>()) {
+      return Refused<When, A, B, dtype_of<C>>{};
     } else {
       using D = dtype_of<A>;
       using Op = op::Dot<tile_of<A>, tile_of<B>, dtype_of<C>>;

@@ -7,6 +7,8 @@
 #include <weft/run/kernel/handle_wait.hpp>
 #include <weft/run/machine/pe_context.hpp>
 #include <weft/tl/argument.hpp>
+#include <weft/tl/failed_call.hpp>
+#include <weft/tl/refused_join.hpp>
 
 #include <source_location>
 #include <type_traits>
@@ -76,6 +78,16 @@ class LoadCalls {
                                    std::source_location where = std::source_location::current()) {
     static_cast<Self&>(*this).count(where);
     return HandleWait<T>(where, future, true);
+  }
+
+  /// What is not pending is refused.
+  template <class A>
+    requires(!DeferredArgument<A> && !FutureArgument<A>)
+  [[nodiscard]] FailedCall<> wait(const A&) {
+    static_assert(DeferredArgument<A>,
+                  "wait: it takes a Deferred or a LoadFuture; a tensor is there already, ops and "
+                  "kernels are awaited themselves");
+    return {};
   }
 
  private:

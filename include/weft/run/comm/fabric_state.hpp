@@ -174,7 +174,7 @@ class FabricState {
   [[gnu::noinline]] const Channel& route(std::uint32_t from, std::uint32_t to) {
     if (to >= Machine::pes)
       fail("PE ", to, " does not exist, ", Machine::name, " has ", Machine::pes);
-    if (from == to) fail("PE ", from, " cannot send to itself");
+    if (from == to) fail("PE ", from, " cannot send to itself or receive from itself");
     Channel channel{};
     route_between<Machine>(from, to, [&](std::uint32_t number) {
       LinkState& link = at(number, from, to);

@@ -98,8 +98,8 @@ class CompositeValues {
     const float number = static_cast<float>(op.number);
     eval::elementwise<F>(out, in, scalar_view(number));
   }
-  template <class F, class T, class Out, class In>
-  static void apply(const epilogue::WithTile<F, T>& op, Out out, In in, std::ptrdiff_t n) {
+  template <class F, class T, class A, class Out, class In>
+  static void apply(const epilogue::WithTile<F, T, A>& op, Out out, In in, std::ptrdiff_t n) {
     const auto whole = tile_view<T>(op);
     const auto part = T::shape::cols == 1
                           ? whole

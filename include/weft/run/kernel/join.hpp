@@ -131,7 +131,7 @@ class Joined {
 /// Runs kernels side by side: `co_await weft::when_all(f(tl, ..), g(tl, ..));` gives a tuple of their results (nothing if
 /// all are `Kernel<>`). Resumes when the last has returned; costs no time of its own.
 template <class... Ts>
-[[nodiscard]] Joined<Ts...> when_all(Kernel<Ts>... kernels) {
+[[nodiscard]] Joined<Ts...> when_all(Kernel<Ts>&&... kernels) {
   return Joined<Ts...>(std::move(kernels)...);
 }
 

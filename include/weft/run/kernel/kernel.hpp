@@ -229,6 +229,11 @@ class NestAwaiter {
 };
 
 template <class T>
+inline constexpr bool is_kernel = false;
+template <class T>
+inline constexpr bool is_kernel<Kernel<T>> = true;
+
+template <class T>
 NestAwaiter<T> kernel_await(Kernel<T>&& inner, KernelActor& kernel, std::source_location) {
   if (inner.empty()) throw Error("co_await: the kernel is empty (moved from, or already run)");
   return {inner.promise(), kernel};

@@ -6,6 +6,8 @@
 
 namespace weft {
 
+struct KernelActor;
+
 /// A borrowed reference to a tile: which slot, which use of it, seen how. Owns nothing and is trivially destructible, so
 /// an op may be kept in a variable; if the tile is gone before the op runs, the op says so.
 struct OperandRef {
@@ -26,6 +28,14 @@ struct OperandRef {
   }
 };
 
+/// An op that was made but not awaited.
+template <class A>
+concept UnawaitedOp =
+    requires(std::remove_cvref_t<A>& op, KernelActor& kernel) { op.start(kernel); };
+/// A load in explicit form that has not been waited for.
+template <class A>
+concept FutureArgument = requires { typename std::remove_cvref_t<A>::future_tensor; };
+
 /// An argument of an op, of tile type `T`. Built implicitly from a `Tensor` or a `Deferred`; from a Deferred it carries
 /// the pending completion into the op, which awaits it.
 template <class T>
@@ -34,6 +44,15 @@ struct Operand : OperandRef {
   constexpr Operand() noexcept = default;
   Operand(const T& tile) noexcept : OperandRef(tile) {}  // NOLINT: this conversion is the point
   Operand(const Deferred<T>& pending) noexcept : OperandRef(pending) {}  // NOLINT
+  /// What no op takes, refused with a sentence.
+  template <class A>
+    requires(UnawaitedOp<A> || FutureArgument<A>)
+  Operand(const A&) noexcept {  // NOLINT
+    static_assert(!UnawaitedOp<A>, "issue: this operand is an op that was not awaited");
+    static_assert(
+        !FutureArgument<A>,
+        "issue: this operand is a LoadFuture; wait for it first: co_await tl.wait(future)");
+  }
 };
 
 }  // namespace weft

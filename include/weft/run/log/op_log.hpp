@@ -26,6 +26,30 @@ class Producers {
     return table_->place(table_->producers[first_ + i]);
   }
 
+  class iterator {
+   public:
+    using value_type = RecordId;
+    using difference_type = std::ptrdiff_t;
+    using iterator_category = std::input_iterator_tag;
+    using iterator_concept = std::forward_iterator_tag;
+
+    iterator() = default;
+    iterator(const OpTable& table, std::size_t at) : table_(&table), at_(at) {}
+    RecordId operator*() const noexcept { return table_->place(table_->producers[at_]); }
+    iterator& operator++() noexcept {
+      ++at_;
+      return *this;
+    }
+    iterator operator++(int) noexcept { return {*table_, at_++}; }
+    friend bool operator==(const iterator&, const iterator&) = default;
+
+   private:
+    const OpTable* table_ = nullptr;
+    std::size_t at_ = 0;
+  };
+  [[nodiscard]] iterator begin() const noexcept { return {*table_, first_}; }
+  [[nodiscard]] iterator end() const noexcept { return {*table_, first_ + count_}; }
+
  private:
   const OpTable* table_;
   std::size_t first_;

@@ -10,6 +10,7 @@
 #include <concepts>
 #include <cstddef>
 #include <type_traits>
+#include <utility>
 
 /// What a composite does to each output tile after its last k step, stage by stage on the MATH engine:
 /// `tl.composite(weft::gemm, a, b, weft::epilogue::scale(0.5), weft::epilogue::exp)`.
@@ -28,10 +29,11 @@ struct WithNumber {
   template <class In, std::size_t>
   using op = op::Math<F, In, In, Number>;
 };
-/// A function of the tile and the part of an on-chip tile T that belongs to it: T is MxN, 1xN or Mx1.
-template <class F, class T>
+/// A function of the tile and the part of an on-chip tile T that belongs to it: T is MxN, 1xN or Mx1. It was given as `A`.
+template <class F, class T, class A>
 struct WithTile : Operand<T> {
   using function = F;
+  using argument = A;
   template <class In, std::size_t N>
   using op = op::Math<F, In, In,
                       Tensor<typename T::dtype,
@@ -68,17 +70,31 @@ template <class F>
 [[nodiscard]] constexpr WithNumber<F> apply(F, double number) {
   return {number};
 }
+/// Stands for a stage that was refused.
+struct Refused : Unary<fn::neg> {};
 /// Any function of two operands and a tile, which may be pending: the composite waits for it.
 template <class F, class A>
-  requires(F::arity == 2 && requires { typename A::tensor; })
-[[nodiscard]] WithTile<F, typename A::tensor> apply(F, const A& tile) {
-  return {Operand<typename A::tensor>(tile)};
+  requires(F::arity == 2 && !std::is_arithmetic_v<std::remove_cvref_t<A>>)
+[[nodiscard]] auto apply(F, A&& tile) {
+  static_assert(!UnawaitedOp<A>, "composite: this operand is an op that was not awaited");
+  static_assert(
+      !FutureArgument<A>,
+      "composite: this operand is a LoadFuture; wait for it first: co_await tl.wait(future)");
+  constexpr bool is_tile = requires { typename std::remove_cvref_t<A>::tensor; };
+  static_assert(is_tile || UnawaitedOp<A> || FutureArgument<A>,
+                "composite: an epilogue takes a tile or a number");
+  if constexpr (is_tile) {
+    using T = typename std::remove_cvref_t<A>::tensor;
+    return WithTile<F, T, A>{Operand<T>(tile)};
+  } else {
+    return Refused{};
+  }
 }
 
 [[nodiscard]] constexpr auto scale(double factor) { return apply(fn::mul{}, factor); }
 template <class A>
-[[nodiscard]] auto add(const A& tile) {
-  return apply(fn::add{}, tile);
+[[nodiscard]] auto add(A&& tile) {
+  return apply(fn::add{}, std::forward<A>(tile));
 }
 inline constexpr Unary<fn::exp> exp{};
 inline constexpr Row<fn::max> row_max{};

@@ -1,0 +1,22 @@
+// expect: composite: two loads in one call; C++ does not fix their order, name them first
+// SPDX-FileCopyrightText: 2026 The weft authors
+// SPDX-License-Identifier: BSL-1.0
+
+#include <weft/weft.hpp>
+
+#include "support/machines.hpp"
+
+using namespace weft::literals;
+using Hbm = weft::HbmTensor<weft::f16>;
+
+int main() {
+  weft::Simulation<weft_test::NsMachine> sim;
+  auto x = sim.hbm().tensor(weft::dtype<weft::f16>, 64, 64);
+  sim.launch(
+      [](auto& tl, Hbm x) -> weft::Kernel<> {
+        co_await tl.composite(weft::gemm(weft::shape<64, 64>), tl.load(x, weft::shape<8, 64>),
+                              tl.ref(x, weft::shape<64, 64>),
+                              weft::epilogue::add(tl.load(x, weft::shape<1, 64>)));
+      },
+      x);
+}

@@ -1,0 +1,29 @@
+// expect: issue: this operand is an op that was not awaited
+// SPDX-FileCopyrightText: 2026 The weft authors
+// SPDX-License-Identifier: BSL-1.0
+
+#include <weft/weft.hpp>
+
+#include "support/machines.hpp"
+
+using namespace weft::literals;
+using Hbm = weft::HbmTensor<weft::f16>;
+
+struct Own {
+  using Tile = weft::Tensor<weft::f16, weft::Shape<8, 64>>;
+  using Result = Tile;
+  static constexpr std::string_view name = "own";
+  static constexpr weft::MathWork work{512, &weft::FunctionCycles::add};
+  weft::Operand<Tile> x;
+};
+
+int main() {
+  weft::Simulation<weft_test::NsMachine> sim;
+  auto x = sim.hbm().tensor(weft::dtype<weft::f16>, 64, 64);
+  sim.launch(
+      [](auto& tl, Hbm x) -> weft::Kernel<> {
+        auto a = tl.load(x, weft::shape<8, 64>);
+        co_await tl.issue(Own{tl.exp(a)});
+      },
+      x);
+}

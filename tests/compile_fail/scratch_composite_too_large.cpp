@@ -1,0 +1,21 @@
+// expect: scratch: the tile is larger than this PE's scratch
+// SPDX-FileCopyrightText: 2026 The weft authors
+// SPDX-License-Identifier: BSL-1.0
+
+#include <weft/weft.hpp>
+
+#include "support/machines.hpp"
+
+using namespace weft::literals;
+using Hbm = weft::HbmTensor<weft::f16>;
+
+int main() {
+  weft::Simulation<weft_test::SmallMachine> sim;
+  auto x = sim.hbm().tensor(weft::dtype<weft::f16>, 64, 64);
+  sim.launch(
+      [](auto& tl, Hbm x) -> weft::Kernel<> {
+        auto a = tl.load(x, weft::shape<8, 8>);
+        co_await tl.composite(weft::gemm(weft::shape<8, 8>), a, tl.ref(x, weft::shape<8, 64>));
+      },
+      x);
+}

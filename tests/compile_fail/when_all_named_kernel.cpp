@@ -1,0 +1,24 @@
+// expect: when_all: a kernel with a name must be moved: std::move(kernel)
+// SPDX-FileCopyrightText: 2026 The weft authors
+// SPDX-License-Identifier: BSL-1.0
+
+#include <weft/weft.hpp>
+
+#include "support/machines.hpp"
+
+using namespace weft::literals;
+using Hbm = weft::HbmTensor<weft::f16>;
+
+auto inner = [](auto& tl, const auto& a) -> weft::Kernel<> { co_await tl.exp(a); };
+
+int main() {
+  weft::Simulation<weft_test::NsMachine> sim;
+  auto x = sim.hbm().tensor(weft::dtype<weft::f16>, 64, 64);
+  sim.launch(
+      [](auto& tl, Hbm x) -> weft::Kernel<> {
+        auto a = tl.load(x, weft::shape<8, 64>);
+        auto k = inner(tl, a);
+        co_await weft::when_all(k, inner(tl, a));
+      },
+      x);
+}
