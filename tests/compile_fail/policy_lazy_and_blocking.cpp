@@ -1,4 +1,4 @@
-// expect: simulation: choose one of Lazy and Blocking
+// expect: simulation: choose one of Lazy, Blocking and AtRunTime
 // SPDX-FileCopyrightText: 2026 The weft authors
 // SPDX-License-Identifier: BSL-1.0
 

@@ -1,4 +1,4 @@
-// expect: simulation: a policy is Lazy or Blocking, Timing or Values, or a log such as FullLog, Counters, NoLog
+// expect: simulation: a policy is Lazy, Blocking or AtRunTime, Timing or Values, or a log such as FullLog, Counters, NoLog
 // SPDX-FileCopyrightText: 2026 The weft authors
 // SPDX-License-Identifier: BSL-1.0
 

@@ -1,10 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The weft authors
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <weft/core/error.hpp>
+#include <weft/model/engine/cpu.hpp>
 #include <weft/run/log/counters.hpp>
 #include <weft/run/log/full_log.hpp>
 
 #include <concepts>
+#include <optional>
 #include <type_traits>
 
 namespace weft {
@@ -17,6 +20,12 @@ struct Lazy {
 struct Blocking {
   static constexpr bool loads_block = true;
 };
+/// Chosen when a simulation is made: whether loads block, and what ops cost to issue. So one compiled kernel serves for all
+/// choices; each load and each issue looks up which it is. `weft::Simulation<M, weft::AtRunTime> sim({.loads_block = true});`
+struct AtRunTime {
+  bool loads_block = false;
+  std::optional<IssueCosts> issue{};  ///< instead of those of the machine's CPUs
+};
 /// Ops take time but compute nothing. The default.
 struct Timing {
   static constexpr bool computes = false;
@@ -27,6 +36,15 @@ class Values;
 /// Whether a type has been defined here.
 template <class P>
 inline constexpr bool complete = requires { sizeof(P); };
+
+/// The same; a negative issue cost is an `Error`.
+inline const AtRunTime& valid(const AtRunTime& chosen) {
+  if (chosen.issue && !costs_are_valid(*chosen.issue))
+    throw Error("cpu: an issue cost must not be negative");
+  return chosen;
+}
+constexpr Lazy valid(Lazy lazy) { return lazy; }
+constexpr Blocking valid(Blocking blocking) { return blocking; }
 
 template <class P>
 concept LoadPolicy = requires { P::loads_block; };

@@ -36,15 +36,17 @@ struct Limits {
 
 /// A machine, alive: launch kernels on its PEs, run them in virtual time, get a `Report`.
 ///
-/// `Machine` is a `Device`; `Policies`, in any order: `Lazy` (default) or `Blocking`; `Timing` (default) or `Values`;
+/// `Machine` is a `Device`; `Policies`, in any order: `Lazy` (default), `Blocking` or `AtRunTime`; `Timing` (default) or `Values`;
 /// `FullLog` (default), `Counters`, `NoLog` or a log of your own. One thread at a time; simulations are independent.
 /// Deterministic: the same launches give the same report.
 template <IsDevice Machine, class... Policies>
 class Simulation {
-  static_assert(((LoadPolicy<Policies> || DataPolicy<Policies> || LogPolicy<Policies>) && ...),
-                "simulation: a policy is Lazy or Blocking, Timing or Values, or a log such as "
-                "FullLog, Counters, NoLog");
-  static_assert(load_policies<Policies...> <= 1, "simulation: choose one of Lazy and Blocking");
+  static_assert(
+      ((LoadPolicy<Policies> || DataPolicy<Policies> || LogPolicy<Policies>) && ...),
+      "simulation: a policy is Lazy, Blocking or AtRunTime, Timing or Values, or a log such "
+      "as FullLog, Counters, NoLog");
+  static_assert(load_policies<Policies...> <= 1,
+                "simulation: choose one of Lazy, Blocking and AtRunTime");
   static_assert(data_policies<Policies...> <= 1, "simulation: choose one of Timing and Values");
   static_assert(log_policies<Policies...> <= 1, "simulation: choose one log");
 
@@ -57,7 +59,9 @@ class Simulation {
   using log_policy = typename PickPolicy<IsLogPolicy, FullLog, Policies...>::type;
   static constexpr std::uint32_t pes = static_cast<std::uint32_t>(Machine::pes);
 
-  Simulation() {
+  Simulation() : Simulation(load_policy{}) {}
+  /// With what `AtRunTime` leaves open. A negative issue cost is an `Error`.
+  explicit Simulation(const load_policy& loads) : loads_(valid(loads)) {
     states_.reserve(pes);
     for (std::uint32_t pe = 0; pe != pes; ++pe) {
       Machine::pe_types::visit_at(Machine::pe_type_index(pe), [&]<class PeT>(Type<PeT>) {
@@ -215,6 +219,7 @@ class Simulation {
   // What tl and the ops are built on.
   [[nodiscard]] Runtime& runtime() noexcept { return runtime_; }
   [[nodiscard]] PeState& pe_state(std::uint32_t pe) noexcept { return states_[pe]; }
+  [[nodiscard]] const load_policy& loads() const noexcept { return loads_; }
   [[nodiscard]] log_policy& log() noexcept { return log_; }
   [[nodiscard]] data_policy& data() noexcept { return data_; }
   [[nodiscard]] bool has_hbm_ports() const noexcept { return channels_.has_ports(); }
@@ -369,6 +374,7 @@ class Simulation {
   }
 
   Runtime runtime_;
+  [[no_unique_address]] load_policy loads_;
   log_policy log_;
   [[no_unique_address]] data_policy data_;
   std::vector<PeState> states_;

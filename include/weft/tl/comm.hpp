@@ -116,7 +116,7 @@ class CommCalls {
     tile.ready = not_known;
     Handle handle(tile, dense<S>);
     kernel.call(
-        Context::template issue_cost<Op>, where,
+        self.context().template issue_cost<Op>(), where,
         [slot = &tile, context = self.context(), queue](KernelActor& at) -> Ps {
           context.template take_scratch<T::bytes>(*slot);
           const Ps now = at.now();

@@ -110,7 +110,7 @@ class LoadCalls {
     auto& self = static_cast<Self&>(*this);
     using Context = typename Self::context_type;
     using Op = op::Load<typename From::dtype, S>;
-    constexpr bool blocks = Context::simulation::load_policy::loads_block && sizeof...(Form) == 0;
+    constexpr bool may_block = sizeof...(Form) == 0;
     if constexpr (HasEngine<typename Self::pe_type, ReadWork>) {
       static_assert(Self::template fits<typename Op::Result>,
                     "scratch: the tile is larger than this PE's scratch");
@@ -123,13 +123,13 @@ class LoadCalls {
       Handle handle(tile, dense<S>);
       const Context& context = self.context();
       kernel.call(
-          Context::template issue_cost<Op>, where,
+          context.template issue_cost<Op>(), where,
           [&](KernelActor& at) {
-            return LoadRequest<Context, Op, S, blocks>::make(at, context, tile, from, fill);
+            return LoadRequest<Context, Op, S, may_block>::make(at, context, tile, from, fill);
           },
           [&] {
             return [slot = &tile, context, from, fill](KernelActor& at) -> Ps {
-              return LoadRequest<Context, Op, S, blocks>::make(at, context, *slot, from, fill);
+              return LoadRequest<Context, Op, S, may_block>::make(at, context, *slot, from, fill);
             };
           });
       return handle;

@@ -11,7 +11,7 @@ namespace weft {
 
 /// The request of a load, made at the cursor: takes scratch, captures the bytes, occupies the read channel (or the stages
 /// of the way), makes the one record. Returns the moment until which the kernel stays, for `PendingCall`.
-template <class Context, class Op, class S, bool Blocks>
+template <class Context, class Op, class S, bool MayBlock>
 struct LoadRequest {
   template <class From>
   [[gnu::always_inline]] static Ps make(KernelActor& kernel, const Context& context, Slot& tile,
@@ -36,10 +36,14 @@ struct LoadRequest {
       context.sim().data().template reads<S>(from, kernel.now(), performed.ready, tile.producer,
                                              kernel.launch);
     kernel.runtime->resolve(tile, performed.ready);
-    return Blocks ? performed.ready : 0;
+    return blocks(context) ? performed.ready : 0;
   }
 
  private:
+  static bool blocks(const Context& context) {
+    return MayBlock && context.sim().loads().loads_block;
+  }
+
   template <class From>
   [[gnu::noinline]] static Ps over_stages(KernelActor& kernel, const Context& context, Slot& tile,
                                           const From& from, Bytes bytes) {
@@ -57,7 +61,7 @@ struct LoadRequest {
                                     tile, tile.record);
     made->uses(access);
     made->start(kernel);
-    if (!Blocks) return 0;
+    if (!blocks(context)) return 0;
     if (tile.ready != not_known) return tile.ready;
     kernel.blocked_on = &tile;
     return not_known;

@@ -124,7 +124,7 @@ class SendCall : public OpCall<SendCall<Context, Tile, When>, 1> {
            const Channel& channel)
       : OpCall<SendCall, 1>(where, {tile}, true), context_(context), channel_(&channel) {}
 
-  static constexpr Ps issue_cost() noexcept { return Context::template issue_cost<Op>; }
+  Ps issue_cost() const { return context_.template issue_cost<Op>(); }
 
   Ps perform(KernelActor& kernel) {
     Sim& sim = context_.sim();

@@ -23,7 +23,7 @@ class StoreCall : public OpCall<StoreCall<Context, D, Tile, When>, 1> {
             const OperandRef& tile)
       : OpCall<StoreCall, 1>(where, {tile}, true), context_(context), to_(to) {}
 
-  static constexpr Ps issue_cost() noexcept { return Context::template issue_cost<Op>; }
+  Ps issue_cost() const { return context_.template issue_cost<Op>(); }
 
   Ps perform(KernelActor& kernel) {
     if (done_ != nullptr) return kernel.now();  // woken: the write is done

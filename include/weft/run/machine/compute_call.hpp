@@ -42,7 +42,7 @@ class ComputeCall : public OpCall<ComputeCall<Context, Op, N, Source, When, Wher
               const std::array<OperandRef, N>& operands, const Source& source)
       : Base(where, operands, true), context_(context), source_(source) {}
 
-  static constexpr Ps issue_cost() noexcept { return Context::template issue_cost<Op>; }
+  Ps issue_cost() const { return context_.template issue_cost<Op>(); }
 
   [[gnu::always_inline]] Ps perform(KernelActor& kernel) {
     Slot& tile = Where == Into::new_tile

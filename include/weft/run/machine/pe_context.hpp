@@ -55,7 +55,13 @@ class PeContext {
 
   /// What dispatching an op of these facts costs the CPU, in ps.
   template <class Op>
-  static constexpr Ps issue_cost = PeT::cpu::issue_time(Op::issue).ps;
+  [[nodiscard, gnu::always_inline]] Ps issue_cost() const {
+    if constexpr (requires(const typename Sim::load_policy& loads) { loads.issue; })
+      if (const auto& chosen = sim_->loads().issue)
+        return PeT::cpu::issue_time((*chosen).*Op::issue).ps;
+    constexpr Ps own = PeT::cpu::issue_time(Op::issue).ps;
+    return own;
+  }
 
   /// How long an op's full work takes on its engine, in ps; known at compile time.
   template <class Op>

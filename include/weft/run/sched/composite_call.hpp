@@ -89,7 +89,7 @@ class CompositeCall
                 const Right& b, const Stages&... stages)
       : Base(where, operands(a, stages...), true), context_(context), b_(b), stages_(stages...) {}
 
-  static constexpr Ps issue_cost() noexcept { return Context::template issue_cost<Command>; }
+  Ps issue_cost() const { return context_.template issue_cost<Command>(); }
 
   Ps perform(KernelActor& kernel) {
     Sim& sim = context_.sim();
