@@ -6,6 +6,6 @@
 
 namespace decode_trace {
 
-Runner runner_on_ahbm() { return runner_on<weft::device::AhbmPe, 0>(); }
+Runner runner_on_ahbm() { return runner_on<weft::device::AhbmPe>(); }
 
 }  // namespace decode_trace

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <weft/core/type_list.hpp>
 #include <weft/model/engine/cpu.hpp>
 #include <weft/model/topology/pe.hpp>
@@ -11,36 +11,36 @@
 
 namespace decode_trace {
 
-/// What it may cost to issue one op, in ns: a machine is a type, so each has kernels of its own.
-inline constexpr std::array<std::size_t, 2> issue_costs{0, 4};
+/// The most that it may cost to issue one op, in ns.
+inline constexpr std::size_t most_issue_cost = 1'000;
 
 /// A composite costs as much as ten other ops.
 inline constexpr std::size_t composite_ops = 10;
 
-template <std::size_t ns>
-constexpr weft::IssueCosts costs_of() {
-  constexpr weft::Duration op{1'000 * ns};
-  return {op, op, op, op, op, op, weft::Duration{1'000 * ns * composite_ops}, op, op, op};
+/// `ns` for every op but a composite.
+constexpr weft::IssueCosts costs_of(std::size_t ns) {
+  const weft::Duration op{static_cast<std::int64_t>(1'000 * ns)};
+  const weft::Duration composite{static_cast<std::int64_t>(1'000 * ns * composite_ops)};
+  return {op, op, op, op, op, op, composite, op, op, op};
 }
 
-/// A part of a PE as it is, but for the issue costs of a CPU.
-template <class Part, std::size_t ns>
-struct Issuing {
+/// A part of a PE as it is, but for a CPU: one that issues in no time.
+template <class Part>
+struct Free {
   using type = Part;
 };
-template <weft::CpuSpec spec, std::size_t ns>
-struct Issuing<weft::Cpu<spec>, ns> {
-  using type = weft::Cpu<weft::CpuSpec{spec.clock, costs_of<ns>()}>;
+template <weft::CpuSpec spec>
+struct Free<weft::Cpu<spec>> {
+  using type = weft::Cpu<weft::CpuSpec{spec.clock, {}}>;
 };
 
-/// A PE with the parts of another and issue costs of `ns` ns.
-template <class Parts, std::size_t ns>
-struct IssuingParts;
-template <class... Parts, std::size_t ns>
-struct IssuingParts<weft::TypeList<Parts...>, ns> : weft::Pe<typename Issuing<Parts, ns>::type...> {
-};
+template <class Parts>
+struct FreeParts;
+template <class... Parts>
+struct FreeParts<weft::TypeList<Parts...>> : weft::Pe<typename Free<Parts>::type...> {};
 
-template <class Pe, std::size_t ns>
-using IssuingPe = IssuingParts<typename Pe::parts, ns>;
+/// A PE with the parts of another but for its issue costs: each run has its own.
+template <class Pe>
+using FreePe = FreeParts<typename Pe::parts>;
 
 }  // namespace decode_trace

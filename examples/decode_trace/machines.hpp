@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "../kernels/models.hpp"
-#include "issue.hpp"
 #include "timeline.hpp"
 #include "variant.hpp"
 
@@ -31,18 +30,15 @@ struct Runner {
 
 // Each machine's kernels are compiled in a source of their own.
 Runner runner_on_tiny();
-Runner runner_on_tiny_issuing();
 Runner runner_on_ahbm();
-Runner runner_on_ahbm_issuing();
 
-/// A machine that decode_trace can run on: with each of the `issue_costs`, in their order.
+/// A machine that decode_trace can run on.
 struct MachineEntry {
   std::string_view name;
-  std::array<Runner (*)(), issue_costs.size()> runners;
+  Runner (*runner)();
 };
 
-inline constexpr std::array machines{
-    MachineEntry{"tiny", {runner_on_tiny, runner_on_tiny_issuing}},
-    MachineEntry{"ahbm", {runner_on_ahbm, runner_on_ahbm_issuing}}};
+inline constexpr std::array machines{MachineEntry{"tiny", runner_on_tiny},
+                                     MachineEntry{"ahbm", runner_on_ahbm}};
 
 }  // namespace decode_trace

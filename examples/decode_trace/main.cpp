@@ -32,18 +32,6 @@
 namespace decode_trace {
 namespace {
 
-/// Each machine that the rows need.
-std::vector<Runner> runners_for(const Options& options) {
-  std::vector<Runner> runners;
-  for (Runner (*const make)() : options.machine_entry().runners) runners.push_back(make());
-  return runners;
-}
-
-const Runner& runner_of(const std::vector<Runner>& runners, const Variant& variant) {
-  return runners[static_cast<std::size_t>(std::ranges::find(issue_costs, variant.issue) -
-                                          issue_costs.begin())];
-}
-
 /// The length that is modelled for a request: a prompt is filled up to whole tiles, since compute is charged for them.
 std::uint32_t modelled(std::uint32_t length, Phase phase) {
   if (phase == Phase::decode) return length;
@@ -51,8 +39,8 @@ std::uint32_t modelled(std::uint32_t length, Phase phase) {
 }
 
 /// Requests of equal modelled length take equally long, so each is modelled once.
-Steps steps_of(const std::vector<std::uint32_t>& lengths, const std::vector<Runner>& runners,
-               const Model& model, const std::vector<Variant>& variants) {
+Steps steps_of(const std::vector<std::uint32_t>& lengths, const Runner& runner, const Model& model,
+               const std::vector<Variant>& variants) {
   const Phase phase = variants.front().phase;
   const std::set<std::uint32_t> distinct(lengths.begin(), lengths.end());
   Progress progress("context lengths", distinct.size());
@@ -66,7 +54,7 @@ Steps steps_of(const std::vector<std::uint32_t>& lengths, const std::vector<Runn
     try {
       if (step.empty())
         for (const Variant& variant : variants)
-          step.push_back(runner_of(runners, variant).run(model, modelled(length, phase), variant));
+          step.push_back(runner.run(model, modelled(length, phase), variant));
     } catch (const weft::Error& error) {
       throw std::runtime_error(
           fmt::format("a context of {}: {}", counted(length, "key"), error.what()));
@@ -140,7 +128,7 @@ std::string heading(const Options& options, const Model& model,
 }
 
 /// The first tiles of a request of median length: blocking, the most hoisted lazy variant, the largest blocks.
-std::string timeline(const std::vector<Runner>& runners, const Model& model, const Table& table) {
+std::string timeline(const Runner& runner, const Model& model, const Table& table) {
   constexpr std::size_t tiles = 4;
   const Column& median = table.columns[1];
   const std::vector<Variant>& variants = table.variants;
@@ -151,8 +139,7 @@ std::string timeline(const std::vector<Runner>& runners, const Model& model, con
   std::vector<Run> runs;
   for (const Variant* const variant :
        {&variants.front(), &*std::prev(composites), &*std::prev(plain)}) {
-    runs.push_back(
-        {variant->title, runner_of(runners, *variant).blocks(model, median.keys, *variant)});
+    runs.push_back({variant->title, runner.blocks(model, median.keys, *variant)});
   }
   std::int64_t window = 0;
   for (const Block& block : runs.front().blocks) {
@@ -189,15 +176,15 @@ int run(const Options& options) {
   const std::vector<std::uint32_t> lengths =
       read_trace(options.trace, options.limit).context_tokens;
   const Model& model = options.model_shape();
-  const std::vector<Runner> runners = runners_for(options);
+  const Runner runner = options.machine_entry().runner();
   const std::vector<Variant> variants = variants_for(options.rows);
 
-  const Steps steps = steps_of(lengths, runners, model, variants);
+  const Steps steps = steps_of(lengths, runner, model, variants);
   const Table table = tabulate(variants, lengths, steps);
 
-  fmt::print("{}\n{}\n", heading(options, model, lengths, steps.size(), runners.front()),
+  fmt::print("{}\n{}\n", heading(options, model, lengths, steps.size(), runner),
              TableText(table).str());
-  if (options.decodes()) fmt::print("{}\n", timeline(runners, model, table));
+  if (options.decodes()) fmt::print("{}\n", timeline(runner, model, table));
   fmt::print("{}", Reading(table, steps).str());
   if (!options.csv.empty()) write_file(options.csv, to_csv(table));
   if (!options.json.empty())

@@ -19,6 +19,7 @@
 #include <system_error>
 #include <vector>
 
+#include "issue.hpp"
 #include "machines.hpp"
 #include "sizes.hpp"
 #include "variant.hpp"
@@ -173,10 +174,10 @@ inline std::optional<Options> read_options(int argc, const char* const* argv, in
           ->default_str("256,1024");
   app.add_option(
          "--issue-costs", options.rows.issue,
-         "ns to issue an op (ten times that a composite), a list of: " + listed(issue_costs))
+         "ns to issue an op, and ten times that a composite: a list of numbers from 0 to 1000")
       ->type_name("LIST")
       ->delimiter(',')
-      ->check(one_of(issue_costs))
+      ->check(whole_number<std::size_t>(0, most_issue_cost))
       ->default_str("0,4");
   const CLI::Option* const pes =
       app.add_option("--pes", options.rows.pes,

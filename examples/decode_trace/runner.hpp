@@ -18,6 +18,7 @@
 #include "../kernels/decode_step.hpp"
 #include "../kernels/flash_prefill.hpp"
 #include "../kernels/mesh.hpp"
+#include "issue.hpp"
 #include "machines.hpp"
 #include "sizes.hpp"
 
@@ -80,11 +81,19 @@ Ran run_launched(Sim& sim, const weft::Duration& merging, Form form) {
   return {figures, sim.log().ops()};
 }
 
+/// One compiled kernel serves blocking and lazy loads, and every issue cost.
+template <class Machine>
+using Sim = weft::Simulation<Machine, weft::AtRunTime, Watch>;
+
+inline weft::AtRunTime chosen_by(const Variant& variant) {
+  return {.loads_block = variant.blocking, .issue = costs_of(variant.issue)};
+}
+
 /// One decode step in a simulation of its own.
-template <class Machine, class Waiting, class Kernel, class... More>
+template <class Machine, class Kernel, class... More>
 Ran run_decode(const Kernel& kernel, const Model& model, std::size_t keys, const Variant& variant,
                More... more) {
-  weft::Simulation<Machine, Waiting, Watch> sim;
+  Sim<Machine> sim(chosen_by(variant));
   const attention::DecodeStep step =
       attention::place_decode(sim, {model.kv_heads, model.group(), head_dim, keys, variant.pes},
                               {variant.page, variant.seed});
@@ -94,9 +103,9 @@ Ran run_decode(const Kernel& kernel, const Model& model, std::size_t keys, const
 }
 
 /// One head of a causal prefill in a simulation of its own.
-template <class Machine, class Waiting, class Kernel, class... More>
+template <class Machine, class Kernel, class... More>
 Ran run_prefill(const Kernel& kernel, std::size_t length, const Variant& variant, More... more) {
-  weft::Simulation<Machine, Waiting, Watch> sim;
+  Sim<Machine> sim(chosen_by(variant));
   const auto tensor = [&] {
     return sim.hbm().tensor(weft::dtype<weft::f16>, std::size_t{1}, length, head_dim);
   };
@@ -115,26 +124,22 @@ Ran with_one_of(std::size_t wanted, Run run) {
 
 template <class Machine>
 Ran run_variant(const Model& model, std::size_t keys, const Variant& variant) {
-  using weft::Blocking, weft::Lazy;
   if (variant.phase == Phase::prefill) {
     if (variant.form == Form::composite)
-      return run_prefill<Machine, Lazy>(
+      return run_prefill<Machine>(
           attention::flash_prefill_composite<head_dim, prefill_tile, prefill_block>, keys, variant);
-    constexpr auto kernel = attention::flash_prefill<head_dim, prefill_tile>;
-    return variant.blocking ? run_prefill<Machine, Blocking>(kernel, keys, variant, variant.hoisted)
-                            : run_prefill<Machine, Lazy>(kernel, keys, variant, variant.hoisted);
+    return run_prefill<Machine>(attention::flash_prefill<head_dim, prefill_tile>, keys, variant,
+                                variant.hoisted);
   }
   return attention::with_group(model, [&]<std::size_t group>() {
     if (variant.form == Form::composite)
       return with_one_of<block_sizes>(variant.keys, [&]<std::size_t block>() {
-        return run_decode<Machine, Lazy>(attention::flash_decode_composite<group, head_dim, block>,
-                                         model, keys, variant);
+        return run_decode<Machine>(attention::flash_decode_composite<group, head_dim, block>, model,
+                                   keys, variant);
       });
     return with_one_of<tile_sizes>(variant.keys, [&]<std::size_t tile>() {
-      constexpr auto kernel = attention::flash_decode<group, head_dim, tile>;
-      return variant.blocking
-                 ? run_decode<Machine, Blocking>(kernel, model, keys, variant, variant.hoisted)
-                 : run_decode<Machine, Lazy>(kernel, model, keys, variant, variant.hoisted);
+      return run_decode<Machine>(attention::flash_decode<group, head_dim, tile>, model, keys,
+                                 variant, variant.hoisted);
     });
   });
 }
@@ -199,11 +204,10 @@ std::vector<std::string> parts_of() {
   return parts;
 }
 
-/// The runner on a mesh of 64 PEs with the parts of `Pe` and issue costs of `ns` ns. Kernels that run on one PE use the
-/// first.
-template <class Pe, std::size_t ns>
+/// The runner on a mesh of 64 PEs with the parts of `Pe`. Kernels that run on one PE use the first.
+template <class Pe>
 Runner runner_on() {
-  using Machine = attention::Mesh64<IssuingPe<Pe, ns>>;
+  using Machine = attention::Mesh64<FreePe<Pe>>;
   return {parts_of<Machine>(), figures_on<Machine>, blocks_on<Machine>};
 }
 

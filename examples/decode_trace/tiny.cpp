@@ -6,6 +6,6 @@
 
 namespace decode_trace {
 
-Runner runner_on_tiny() { return runner_on<weft::device::TinyPe, 0>(); }
+Runner runner_on_tiny() { return runner_on<weft::device::TinyPe>(); }
 
 }  // namespace decode_trace

@@ -13,9 +13,7 @@ using namespace decode_trace;
 
 namespace decode_trace {  // the machines themselves are not needed to read a command line
 Runner runner_on_tiny() { return {}; }
-Runner runner_on_tiny_issuing() { return {}; }
 Runner runner_on_ahbm() { return {}; }
-Runner runner_on_ahbm_issuing() { return {}; }
 }  // namespace decode_trace
 
 namespace {
@@ -74,7 +72,7 @@ TEST_CASE("options: values that cannot be are refused with a sentence") {
   refuses({"--page", "65537"}, "'65537' is not a whole number from 1 to 65536");
   refuses({"--seed", "-1"}, "'-1' is not a whole number from 0");
   refuses({"--block", "512"}, "'512' is not one of: 256, 1024");
-  refuses({"--issue-costs", "3"}, "'3' is not one of: 0, 4");
+  refuses({"--issue-costs", "1001"}, "'1001' is not a whole number from 0 to 1000");
   refuses({"--phase", "train"}, "'train' is not one of: decode, prefill");
   refuses({"--check", "0"}, "'0' is not a whole number from 1");
 }
