@@ -41,12 +41,11 @@ class MessageQueue {
   /// The number of the next send; its receive, if there is one, must expect the same type.
   std::uint64_t send(const MessageType& type, std::source_location where, std::uint32_t kernel) {
     Message& message = make(sends_);
-    message.sent = {&type, where, runtime_->clock.now(), kernel};
+    message.sent = {&type, where, runtime_->clock.now()};
+    message.sender = kernel;
     check(message, message.received.at != not_known);
     return sends_++;
   }
-  /// Send `i` waits for its place in the background; `done` will be ready when it has been sent.
-  void in_background(std::uint64_t i, const Slot& done) { at(i).done = &done; }
   /// When send `i` may take its place: 0 if it always could, `not_known` if that is not decided.
   [[nodiscard]] Ps credit(std::uint64_t i) const {
     return i < slots_ || i - slots_ < first_ ? 0 : at(i - slots_).ready;
@@ -73,10 +72,11 @@ class MessageQueue {
                Slot& tile, void (*amend)(void*, RecordId, Ps), void* sim) {
     const std::uint64_t i = receives_++;
     Message& message = make(i);
-    message.received = {&type, where, runtime_->clock.now(), kernel};
+    message.received = {&type, where, runtime_->clock.now()};
+    message.receiver = kernel;
     message.tile = &tile;
-    message.amend = amend;
-    message.sim = sim;
+    amend_ = amend;
+    sim_ = sim;
     check(message, i < sends_);
     settle(i);
   }
@@ -130,19 +130,18 @@ class MessageQueue {
       visit(Unreceived{waits  ? MessageState::no_place
                        : sent ? MessageState::not_received
                               : MessageState::not_sent,
-                       sent ? from_ : to_, sent ? to_ : from_, end.kernel, end.where,
-                       Duration{end.at}},
-            waits ? message.done : nullptr);
+                       sent ? from_ : to_, sent ? to_ : from_,
+                       sent ? message.sender : message.receiver, end.where, Duration{end.at}},
+            waits ? runtime_->decided_by(at(i - slots_).credit_waiter) : nullptr);
     }
   }
 
  private:
-  /// What one end says a message is made of, and its op: line, moment and kernel.
+  /// What one end says a message is made of, and the line and the moment of its op.
   struct End {
     const MessageType* type = nullptr;
     std::source_location where{};
     Ps at = not_known;
-    std::uint32_t kernel = 0;
 
     [[nodiscard]] std::string text() const {
       return sentence(type->dtype, " ", type->rows, "x", type->cols, " at ", line_of(where));
@@ -151,13 +150,12 @@ class MessageQueue {
   struct Message {
     End sent{};
     End received{};
+    std::uint32_t sender = 0;  // kernels
+    std::uint32_t receiver = 0;
     Ps arrival = not_known;
     Ps ready = not_known;
     Slot* tile = nullptr;
-    const Slot* done = nullptr;  // of a send in the background that had to wait for its place
     Actor* credit_waiter = nullptr;
-    void (*amend)(void*, RecordId, Ps) = nullptr;
-    void* sim = nullptr;
     std::unique_ptr<std::byte[]> bytes;
   };
 
@@ -184,7 +182,7 @@ class MessageQueue {
     if (message.arrival == not_known || message.received.at == not_known) return;
     message.ready = std::max(message.arrival, message.received.at);
     if (message.bytes != nullptr) message.tile->data = message.bytes.release();
-    if (message.amend != nullptr) message.amend(message.sim, message.tile->record, message.ready);
+    amend_(sim_, message.tile->record, message.ready);
     runtime_->completes(message.ready);
     Actor* waiter = std::exchange(message.credit_waiter, nullptr);
     const Ps ready = message.ready;
@@ -212,6 +210,8 @@ class MessageQueue {
   std::uint64_t first_ = 0;  // the number of the first of the others
   std::uint64_t sends_ = 0;
   std::uint64_t receives_ = 0;
+  void (*amend_)(void*, RecordId, Ps) = nullptr;  // tells the log of a readiness
+  void* sim_ = nullptr;
 };
 
 }  // namespace weft

@@ -86,8 +86,8 @@ class BackgroundSend final : public Background {
         source_(*source.slot),
         done_(done) {
     Runtime::reads(source_);
-    channel.queue->in_background(number, done);
   }
+  const Slot* decides() const noexcept override { return &done_; }
 
   void go_on() {
     const Ps now = runtime_.clock.now();

@@ -25,6 +25,8 @@ class Background : public Actor {
  public:
   Background(Runtime& runtime, void (*on_wake)(Actor&)) noexcept;
   virtual ~Background();
+  /// What is ready once a send has gone; null for others.
+  [[nodiscard]] virtual const Slot* decides() const noexcept { return nullptr; }
 
  protected:
   Runtime& runtime_;
@@ -58,6 +60,12 @@ struct Runtime {
     for (const auto& pool : slots) pool->for_each_live(visit);
   }
 
+  /// What `actor` decides, if it is under way in the background.
+  [[nodiscard]] const Slot* decided_by(const Actor* actor) const noexcept {
+    for (const Background* one = background; one != nullptr; one = one->behind_)
+      if (one == actor) return one->decides();
+    return nullptr;
+  }
   /// Destroys what is under way; before the machine it runs on goes.
   void end_background() noexcept {
     while (background != nullptr) delete background;

@@ -69,10 +69,10 @@ class Timeline {
   Ps free_ = 0;  // the first slot: nearly every server has just this one
   Ps busy_ = 0;
   std::uint64_t requests_ = 0;
+  std::uint64_t bytes_ = 0;
   std::string_view name_;
   std::uint32_t slots_;
   std::vector<Ps> later_;
-  std::uint64_t bytes_ = 0;
 };
 
 }  // namespace weft
