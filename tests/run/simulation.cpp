@@ -49,10 +49,13 @@ struct Line {
 std::vector<Line> lines(const weft::Report& report) {
   std::vector<Line> all;
   for (const weft::OpRecord& op : report.op_log()) {
-    std::vector<weft::RecordId> producers;
-    for (std::size_t i = 0; i != op.producers.size(); ++i) producers.push_back(op.producers[i]);
-    all.push_back(
-        {std::string(op.kind), op.pe, op.kernel, op.start.ps, op.end.ps, op.parent, producers});
+    all.push_back({std::string(op.kind),
+                   op.pe,
+                   op.kernel,
+                   op.start.ps,
+                   op.end.ps,
+                   op.parent,
+                   {op.producers.begin(), op.producers.end()}});
   }
   return all;
 }
@@ -175,4 +178,46 @@ TEST_CASE("one send awaited twice sends twice") {
   const weft::Report report = sim.run();
   CHECK(report.count("comm/send") == 2);
   CHECK(report.latency() == 370_ns);  // 2 x (148 ns on the link, 5 ns to the only place), 64 ns
+}
+
+namespace {
+
+/// 1 byte read or written, 1 element of math: 1 ns each. A load is issued in 50 ns.
+struct SlowIssuer
+    : weft::Pe<
+          weft::Cpu<weft::CpuSpec{.clock = 1_GHz, .issue = {.load = 50_ns}}>,
+          weft::Dma<weft::DmaSpec{.read = {.bandwidth = 1_GBps}, .write = {.bandwidth = 1_GBps}}>,
+          weft::Math<weft::MathSpec{.lanes = 1, .clock = 1_GHz}>> {};
+struct Slow : weft::Device<"slow", SlowIssuer> {};
+
+/// The moments at which step() stops, in ns.
+std::vector<std::int64_t> stops(auto kernel) {
+  weft::Simulation<Slow> sim;
+  sim.launch(kernel, sim.hbm().tensor(f16, 1, 64));
+  std::vector<std::int64_t> moments;
+  while (sim.next_event_time()) {
+    sim.step();
+    moments.push_back(sim.now().ps / 1'000);
+  }
+  return moments;
+}
+
+}  // namespace
+
+TEST_CASE("step stops at the completion of a background store that nobody keeps") {
+  // 0..100; meanwhile the kernel is busy till 500, and still holds what is stored.
+  CHECK(stops([](auto& tl, auto x) -> weft::Kernel<> {
+          auto kept = tl.zeros(weft::shape<1, 50>, f16);
+          co_await tl.store_async(x, kept);
+          co_await tl.exp(tl.zeros(weft::shape<10, 50>, f16));
+        }) == std::vector<std::int64_t>{0, 100, 500});
+}
+
+TEST_CASE("step stops at the completion of a load dropped ahead of its request") {
+  // Both are dropped at 0, requested at 50 and 100: 50..52, 100..110.
+  CHECK(stops([](auto& tl, auto x) -> weft::Kernel<> {
+          (void)tl.load(x, weft::shape<1, 1>);
+          (void)tl.load(x, weft::shape<1, 5>);
+          co_return;
+        }) == std::vector<std::int64_t>{0, 50, 52, 100, 110});
 }

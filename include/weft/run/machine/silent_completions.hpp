@@ -10,7 +10,9 @@
 namespace weft {
 
 /// The completions of a machine that wake nobody: transfers and asynchronous ops in flight that no kernel waits for.
-/// Asked only by `next_event_time` and at the end of a run; looks at every live tile.
+/// Asked only by `next_event_time` and at the end of a run; looks at every tile, also at those that have been dropped.
+/// (One whose slot serves another tile by now is missed, if the dropped one had no bytes in scratch: a `store_async`,
+/// `send_async` that nobody keeps, of a tile that is used again.)
 class MachineCompletions final : public SilentCompletions {
  public:
   MachineCompletions(Runtime& runtime, std::vector<PeState>& states)
@@ -18,9 +20,14 @@ class MachineCompletions final : public SilentCompletions {
 
   [[nodiscard]] Ps next(Ps after) const noexcept override {
     Ps earliest = runtime_->last_completion > after ? runtime_->last_completion : never;
-    runtime_->for_each_tile([&](const Slot& slot) {
-      if (slot.ready > after) earliest = std::min(earliest, slot.ready);
-    });
+    const auto look = [&](Ps done) {
+      if (done > after && done != not_known) earliest = std::min(earliest, done);
+    };
+    for (const auto& pool : runtime_->slots)
+      pool->for_each([&](const Slot& slot) {
+        look(slot.ready);
+        look(slot.read_until);
+      });
     for (const PeState& state : *states_)
       earliest = std::min(earliest, state.arena.next_landing(after));
     return earliest;
