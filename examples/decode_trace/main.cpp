@@ -81,8 +81,7 @@ std::string wrapped(std::string_view part) {
 }
 
 std::string heading(const Options& options, const Model& model,
-                    const std::vector<std::uint32_t>& lengths, std::size_t distinct,
-                    const Runner& runner) {
+                    const std::vector<std::uint32_t>& lengths, const Runner& runner) {
   const auto [shortest, longest] = std::ranges::minmax(lengths);
   std::string text = fmt::format(
       "{} at the context lengths of a request trace, modelled by weft\n\n",
@@ -94,26 +93,23 @@ std::string heading(const Options& options, const Model& model,
       "  model    {}, one layer: {} query heads on {} KV heads (groups of {}), head dimension {}, "
       "f16\n",
       model.name, model.q_heads, model.kv_heads, model.group(), head_dim);
-  text += fmt::format("  machine  {}, one PE of it:\n", options.machine);
-  for (const std::string& part : runner.parts) text += wrapped(part);
+  text +=
+      fmt::format("  machine  {}, one PE of it{}\n", options.machine, options.details ? ":" : "");
+  if (options.details)
+    for (const std::string& part : runner.parts) text += wrapped(part);
   if (!options.decodes())
-    return text + fmt::format(
-                      "  kernels  flash prefill (online softmax, causal): tiles of {} queries and "
-                      "as many keys, or\n"
-                      "           composites over blocks of {} keys. Query heads in turn take "
-                      "equally long: one is\n"
-                      "           modelled, {} are counted. Prompts are filled up to whole tiles, "
-                      "each length modelled once.\n",
-                      prefill_tile, prefill_block, model.q_heads);
-  const std::string each = distinct == 1 ? "that one length is"
-                                         : fmt::format("each of {} lengths is", grouped(distinct));
+    return text +
+           fmt::format(
+               "  kernels  flash prefill (online softmax, causal): tiles of {} queries and as many "
+               "keys, or\n"
+               "           composites over blocks of {} keys. One query head is modelled, {} are "
+               "counted\n",
+               prefill_tile, prefill_block, model.q_heads);
   text += fmt::format(
-      "  kernels  flash-decode (online softmax), the KV heads in turn: loads and dots of tiles of "
-      "{} keys, one\n"
-      "           source for all their lines; or composites over blocks of keys. Requests of equal "
-      "length take\n"
-      "           equally long, so {} modelled once.\n",
-      options.rows.tile, each);
+      "  kernels  flash-decode (online softmax), the KV heads in turn: loads of tiles of {} keys, "
+      "one kernel\n"
+      "           source for all rows of them; or composites over blocks of keys\n",
+      options.rows.tile);
   if (!options.rows.page.empty())
     text += fmt::format(
         "  pages    of K and V, all heads of a token side by side, in an order shuffled with seed "
@@ -182,10 +178,15 @@ int run(const Options& options) {
   const Steps steps = steps_of(lengths, runner, model, variants);
   const Table table = tabulate(variants, lengths, steps);
 
-  fmt::print("{}\n{}\n", heading(options, model, lengths, steps.size(), runner),
-             TableText(table).str());
-  if (options.decodes()) fmt::print("{}\n", timeline(runner, model, table));
-  fmt::print("{}", Reading(table, steps).str());
+  const TableText text(table);
+  fmt::print("{}\n{}\n", heading(options, model, lengths, runner), text.times());
+  if (options.details) fmt::print("{}\n", text.bounds());
+  if (options.details && options.decodes()) fmt::print("{}\n", timeline(runner, model, table));
+  fmt::print("{}", Reading(table, steps, options.details).str());
+  if (!options.details)
+    fmt::print(
+        "\n--details shows the machine, what bounds every row, and its first tiles; --help, what "
+        "else there is.\n");
   if (!options.csv.empty()) write_file(options.csv, to_csv(table));
   if (!options.json.empty())
     write_file(options.json, to_json(options, table, lengths, steps).dump(2) + "\n");

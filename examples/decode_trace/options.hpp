@@ -43,6 +43,7 @@ struct Options {
   std::string csv;
   std::string json;
   std::size_t check = 0;  ///< requests to compute again in f64
+  bool details = false;   ///< to show what bounds every row, and the first tiles
 
   bool decodes() const { return rows.phase == Phase::decode; }
   const Model& model_shape() const {
@@ -195,6 +196,8 @@ inline std::optional<Options> read_options(int argc, const char* const* argv, in
       ->type_name("N")
       ->check(whole_number<std::uint64_t>(0))
       ->capture_default_str();
+  app.add_flag("--details", options.details,
+               "also show the machine's parts, what bounds every row, and the first tiles");
   app.add_option("--csv", options.csv, "write the table as CSV")->type_name("FILE");
   app.add_option("--json", options.json, "write everything as JSON, every distinct length included")
       ->type_name("FILE");

@@ -102,13 +102,19 @@ class TableText {
     decodes_ = table.variants.front().phase == Phase::decode;
   }
 
-  std::string str() const {
+  /// The time of every row.
+  std::string times() const {
     std::string text = row(0, "", [](const Column& column, TimeUnit) { return column.name; });
     text += row(0, "", [](const Column& column, TimeUnit) { return size_of(column); });
     text += "\n" + row(0, decodes_ ? "Time of a decode step" : "Time of a prefill",
                        [](const Column&, TimeUnit unit) { return std::string(unit.name); });
-    text += rows([](const Figures& figures, TimeUnit unit) { return unit.in(figures.latency); });
-    text += "\nAs a multiple of its bound\n";
+    return text +
+           rows([](const Figures& figures, TimeUnit unit) { return unit.in(figures.latency); });
+  }
+
+  /// How near it comes to its bound, and what that is; where there are many PEs, how much of it is communication.
+  std::string bounds() const {
+    std::string text = "As a multiple of its bound\n";
     text += rows([](const Figures& figures, TimeUnit) {
       return fmt::format("{:.3f}", ratio(figures.latency, figures.bound));
     });
@@ -116,7 +122,7 @@ class TableText {
         "\nThe bound of a row is the largest of these: no order of its loads makes it faster. "
         "Tiles compute one op\n"
         "at a time; composites stream their GEMMs under the kernel's own math\n";
-    text += sections([this](std::size_t issue) { return bounds(issue); });
+    text += sections([this](std::size_t issue) { return bounds_with(issue); });
     const auto on_many = [](const Variant& variant) { return variant.pes > 1; };
     if (std::ranges::any_of(table_.variants, on_many)) {
       text +=
@@ -164,7 +170,7 @@ class TableText {
   }
 
   /// What bounds the tiles and the composites that run on one PE without pages.
-  std::string bounds(std::size_t issue) const {
+  std::string bounds_with(std::size_t issue) const {
     std::string text;
     for (std::size_t i = 0; i < table_.variants.size(); ++i) {
       const Variant& variant = table_.variants[i];

@@ -51,6 +51,8 @@ TEST_CASE("options: what is asked for by default") {
   CHECK(made.options->rows.block == std::vector<std::size_t>{256, 1024});
   CHECK(made.options->rows.pes.empty());
   CHECK(made.options->rows.page.empty());
+  CHECK_FALSE(made.options->details);
+  CHECK(read({"--details"}).options->details);
 }
 
 TEST_CASE("options: lists are put in order, each value once") {

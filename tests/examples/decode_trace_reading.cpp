@@ -27,13 +27,13 @@ Figures us(Form form, std::int64_t latency, std::int64_t gemm, std::int64_t issu
 }
 
 /// What is said of rows and their steps at 100 and 1,000 keys, one request each.
-std::string said(const Rows& rows, const Step& at_100, const Step& at_1000) {
+std::string said(const Rows& rows, const Step& at_100, const Step& at_1000, bool details = false) {
   const std::vector<Variant> variants = variants_for(rows);
   REQUIRE(at_100.size() == variants.size());
   REQUIRE(at_1000.size() == variants.size());
   const Steps steps{{100, at_100}, {1'000, at_1000}};
   const Table table = tabulate(variants, {100, 1'000}, steps);
-  return Reading(table, steps).str();
+  return Reading(table, steps, details).str();
 }
 bool says(const std::string& text, const std::string& sentence) {
   return text.find(sentence) != std::string::npos;
@@ -86,7 +86,7 @@ TEST_CASE("reading: what issue costs add to each form") {
   rows.issue = {0, 4};
   const Step step{us(tiles, 100, 60), us(tiles, 80, 60),      us(composite, 50, 10),
                   us(tiles, 150, 60), us(tiles, 120, 60, 30), us(composite, 55, 10, 11)};
-  const std::string text = said(rows, step, step);
+  const std::string text = said(rows, step, step, true);
   CAPTURE(text);
   CHECK(
       says(text,
@@ -94,6 +94,10 @@ TEST_CASE("reading: what issue costs add to each form") {
            "best composites: the loads issue for 25 % of their time, the composites for 20 %."));
   CHECK(says(text, "With issue costs 0:"));
   CHECK(says(text, "With 4 ns to issue an op, 40 ns a composite:"));
+  const std::string brief = said(rows, step, step);
+  CHECK(says(brief, "With issue costs 0:"));
+  CHECK(says(brief, "Issue costs add 50.0 %"));
+  CHECK_FALSE(says(brief, "With 4 ns"));
 }
 
 TEST_CASE("reading: the price of pages, the gain of PEs") {
