@@ -87,7 +87,7 @@ class FabricState {
     });
     return fewest;
   }
-  /// What a kernel waits for, if it is a queue, or a send in the background that waits for one.
+  /// What a kernel waits for, if it is a queue.
   [[nodiscard]] Awaited awaited(const KernelActor& kernel) {
     Awaited reason;
     for_each_queue([&](MessageQueue& queue) {
@@ -95,22 +95,15 @@ class FabricState {
         reason = {place_in(queue), queue.to()};
       else if (queue.owes(kernel))
         reason = {sentence(" for a message from PE ", queue.from()), queue.from()};
-      queue.for_each_unreceived([&](const Unreceived& send, const Slot* done) {
-        if (done != nullptr && kernel.waits_for(*done))
-          reason = {sentence(" for the send at ", line_of(send.where)), queue.to()};
-      });
     });
     return reason;
   }
-  /// The sends in the background that wait for a place, in words.
-  [[nodiscard]] std::string background_sends() {
-    std::string all;
+  /// The sends in the background that wait for a place.
+  [[nodiscard]] std::vector<WaitingSend> waiting_sends() {
+    std::vector<WaitingSend> all;
     for_each_queue([&](MessageQueue& queue) {
       queue.for_each_unreceived([&](const Unreceived& send, const Slot* done) {
-        if (done != nullptr)
-          all += sentence(" a send in the background of kernel ", send.kernel, " on PE ", send.pe,
-                          " waits at ", line_of(send.where), " since ", nanoseconds(send.since),
-                          " ns", place_in(queue), ";");
+        if (done != nullptr) all.push_back({send, done, place_in(queue)});
       });
     });
     return all;

@@ -18,14 +18,21 @@ struct Awaited {
   std::optional<std::uint32_t> peer;
 };
 
+/// A send in the background that waits for a place.
+struct WaitingSend {
+  Unreceived send;
+  const Slot* done;   ///< ready once it has gone
+  std::string place;  ///< what it waits for, in words
+};
+
 /// Everybody who waits in a simulation, in words: " kernel 1 on PE 0 waits at k.cpp:7 since 150 ns for ..;" one after the
 /// other, in launch order, then the sends in the background; and which PE waits for which.
 struct Waiters {
   std::string text;
   std::size_t kernels = 0;
 
-  /// `waiting` are the kernels that have not returned, the latest first; `queues` says what they wait for that no tile's
-  /// readiness explains, and which sends wait. `running` is left out.
+  /// `waiting` are the kernels that have not returned, the latest first; `queues` says which of them waits for a queue, by
+  /// `awaited(kernel)`, and has the `waiting_sends()`. `running` is left out.
   template <class Queues>
   Waiters(Runtime& runtime, const Launch* waiting, Queues& queues,
           const KernelActor* running = nullptr) {
@@ -34,8 +41,12 @@ struct Waiters {
       if (waiting->enlisted()) launched.push_back(waiting);
     kernels = launched.size();
     std::reverse(launched.begin(), launched.end());
-    for (const Launch* kernel : launched) add(runtime, *kernel, queues, running);
-    text += queues.background_sends();
+    const std::vector<WaitingSend> sends = queues.waiting_sends();
+    for (const Launch* kernel : launched) add(runtime, *kernel, queues, sends, running);
+    for (const auto& [send, done, place] : sends)
+      text += sentence(" a send in the background of kernel ", send.kernel, " on PE ", send.pe,
+                       " waits at ", line_of(send.where), " since ", nanoseconds(send.since), " ns",
+                       place, ";");
   }
 
   /// "; a cycle: PE 0 waits for PE 1 waits for PE 0", or nothing.
@@ -54,13 +65,13 @@ struct Waiters {
  private:
   template <class Queues>
   void add(Runtime& runtime, const KernelActor& kernel, Queues& queues,
-           const KernelActor* running) {
+           const std::vector<WaitingSend>& sends, const KernelActor* running) {
     std::vector<const KernelActor*> joined;  // that have not returned: they stand for it
     for (const KernelActor* inner = kernel.first_joined; inner != nullptr;
          inner = inner->next_joined)
       if (inner->enlisted()) joined.push_back(inner);
     for (auto inner = joined.rbegin(); inner != joined.rend(); ++inner)
-      add(runtime, **inner, queues, running);
+      add(runtime, **inner, queues, sends, running);
     if (!joined.empty() || &kernel == running) return;
     text += sentence(" kernel ", kernel.launch, " on PE ", kernel.pe);
     if (kernel.where.line() == 0) {
@@ -74,6 +85,10 @@ struct Waiters {
       return;
     }
     Awaited reason = queues.awaited(kernel);
+    if (reason.what.empty())
+      for (const WaitingSend& one : sends)
+        if (kernel.waits_for(*one.done))
+          reason = {" for the send at " + line_of(one.send.where), one.send.peer};
     if (reason.what.empty()) reason.what = tile_of(runtime, kernel);
     if (reason.peer) {
       waits_for_.resize(
