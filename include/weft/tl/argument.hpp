@@ -8,6 +8,7 @@
 #include <concepts>
 #include <cstddef>
 #include <type_traits>
+#include <utility>
 
 // What an argument of a tl call is, and which arguments a call refuses.
 
@@ -17,6 +18,23 @@ namespace weft {
 template <class A>
 concept TileArgument = requires { typename std::remove_cvref_t<A>::tensor; } &&
                        std::constructible_from<OperandRef, const std::remove_cvref_t<A>&>;
+
+/// The tile that an unawaited op or a LoadFuture would give.
+template <class A>
+struct PromisedTile {};
+template <FutureArgument A>
+struct PromisedTile<A> {
+  using tensor = typename A::future_tensor;
+};
+template <UnawaitedOp A>
+struct PromisedTile<A> {
+  using tensor = typename decltype(std::declval<A&>().result(std::declval<KernelActor&>()))::tensor;
+};
+template <class A>
+using promised_tile = typename PromisedTile<std::remove_cvref_t<A>>::tensor;
+/// Not a tile yet: an op that was not awaited, or a LoadFuture.
+template <class A>
+concept PromisedArgument = requires { typename promised_tile<A>; };
 
 /// A plain number, which an elementwise op broadcasts.
 template <class A>

@@ -5,7 +5,6 @@
 #include <weft/run/kernel/scalar_call.hpp>
 #include <weft/tl/argument.hpp>
 #include <weft/tl/failed_call.hpp>
-
 #include <source_location>
 
 namespace weft {
@@ -28,6 +27,16 @@ class ScalarCalls {
   [[nodiscard]] auto scalar(const A& tile, double stand_in,
                             std::source_location where = std::source_location::current()) {
     return make(tile, stand_in, where);
+  }
+
+  /// What is no tile yet is refused.
+  template <PromisedArgument A>
+  [[nodiscard]] FailedCall<double> scalar(const A&, double = 0) {
+    static_assert(!UnawaitedOp<A>, "scalar: this operand is an op that was not awaited");
+    static_assert(
+        !FutureArgument<A>,
+        "scalar: this operand is a LoadFuture; wait for it first: co_await tl.wait(future)");
+    return {};
   }
 
  private:

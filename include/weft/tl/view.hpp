@@ -57,7 +57,34 @@ class ViewCalls {
         tile, {l.offset, S::rows == M ? l.row_stride : 0, S::cols == N ? l.col_stride : 0});
   }
 
+  // What is no tile yet is refused.
+  template <PromisedArgument A>
+  [[nodiscard]] auto trans(const A&) {
+    return refused<A, transposed_t<typename promised_tile<A>::shape>>();
+  }
+  template <PromisedArgument A, std::size_t M, std::size_t N>
+  [[nodiscard]] auto slice(const A&, Shape<M, N>, std::size_t, std::size_t) {
+    return refused<A, Shape<M, N>>();
+  }
+  template <PromisedArgument A, std::size_t M, std::size_t N>
+  [[nodiscard]] auto reshape(const A&, Shape<M, N>) {
+    return refused<A, Shape<M, N>>();
+  }
+  template <PromisedArgument A, std::size_t M, std::size_t N>
+  [[nodiscard]] auto broadcast(const A&, Shape<M, N>) {
+    return refused<A, Shape<M, N>>();
+  }
+
  private:
+  template <class A, class S>
+  static Deferred<Tensor<typename promised_tile<A>::dtype, S>> refused() {
+    static_assert(!UnawaitedOp<A>, "view: this operand is an op that was not awaited");
+    static_assert(
+        !FutureArgument<A>,
+        "view: this operand is a LoadFuture; wait for it first: co_await tl.wait(future)");
+    return {};
+  }
+
   template <class H, class S>
   struct Reshaped;
   template <class D, class Old, class S>
