@@ -26,13 +26,13 @@ using namespace weft::literals;
 using F16 = weft::HbmTensor<weft::f16>;
 using Sim = weft::Simulation<weft::device::Tiny>;
 
-void say(const Sim& sim, std::string_view who, std::string_view what) {
+void say(const auto& sim, std::string_view who, std::string_view what) {
   std::cout << std::setw(9) << weft::nanoseconds(sim.now()) << " ns  " << std::left << std::setw(8)
             << who << std::right << what << '\n';
 }
 
 // [kernel]
-constexpr auto answer = [](auto& tl, Sim* sim, weft::Event* input, weft::Event* result, F16 w,
+constexpr auto answer = [](auto& tl, auto* sim, weft::Event* input, weft::Event* result, F16 w,
                            F16 x, F16 y) -> weft::Kernel<> {
   auto weights = tl.load(w, weft::shape<128, 64>);  // needs no input: it is on its way meanwhile
   co_await input->wait();

@@ -1,22 +1,29 @@
 // SPDX-FileCopyrightText: 2026 The weft authors
 // SPDX-License-Identifier: BSL-1.0
 
-// The kernels of the numbered examples. (05 has the kernel of 01 beside Asio coroutines: no figures of its own.)
+// The kernels of the numbered examples.
 #include <algorithm>
 #include <array>
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/use_awaitable.hpp>
 #include <cmath>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <exception>
 #include <functional>
 #include <iomanip>
 #include <iostream>
+#include <memory>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
 #include <weft/model/device/ahbm.hpp>
 #include <weft/model/device/tiny.hpp>
+#include <weft/study.hpp>
 #include <weft/values.hpp>
 #include <weft/weft.hpp>
 
@@ -40,8 +47,14 @@ namespace rows {
 namespace own {
 #include "../../examples/04_own_op.cpp"
 }
+namespace beside {
+#include "../../examples/05_asio_beside.cpp"
+}
 namespace rotation {
 #include "../../examples/06_rotation.cpp"
+}
+namespace sweeping {
+#include "../../examples/07_sweep.cpp"
 }
 #pragma GCC diagnostic pop
 
@@ -49,6 +62,42 @@ namespace {
 
 using golden::ordered_json;
 using weft::dtype, weft::f16, weft::f32;
+
+/// While it lives, what kernels print is lost.
+class Silence {
+ public:
+  Silence() = default;
+  Silence(const Silence&) = delete;
+  Silence& operator=(const Silence&) = delete;
+  ~Silence() { std::cout.rdbuf(before_); }
+
+ private:
+  std::ostringstream lost_;
+  std::streambuf* before_ = std::cout.rdbuf(lost_.rdbuf());
+};
+
+/// The kernel of 05, and the host that brings its input at 300 ns.
+template <class Machine>
+void measure_beside(ordered_json& all, const std::string& machine) {
+  const Silence silence;
+  golden::measure<Machine>(all, "05 beside a host/" + machine, [](auto& sim) {
+    struct Host {
+      weft::Event input, result;
+      weft::Timer timer;
+    };
+    const std::shared_ptr<Host> host(
+        new Host{weft::Event(sim), weft::Event(sim), weft::Timer(sim.context())});
+    host->timer.expires_after(weft::Duration{300'000});
+    host->timer.async_wait([host](const auto&...) { host->input.set(); });
+    const auto tensor = [&](std::size_t r, std::size_t c) {
+      return sim.hbm().tensor(dtype<f16>, r, c);
+    };
+    sim.launch([host, at = &sim, w = tensor(128, 64), x = tensor(64, 128),
+                y = tensor(64, 64)](auto& tl) -> weft::Kernel<> {
+      co_await beside::answer(tl, at, &host->input, &host->result, w, x, y);
+    });
+  });
+}
 
 template <class Machine>
 void measure_on(ordered_json& all, const std::string& machine) {
@@ -85,6 +134,7 @@ void measure_on(ordered_json& all, const std::string& machine) {
   golden::measure<Machine>(all, "03 softmax/" + machine, softmax(rows::softmax<0, false>));
   golden::measure_every_policy<Machine>(all, "03 softmax, ahead and behind/" + machine,
                                         softmax(rows::softmax<1, true>));
+  measure_beside<Machine>(all, machine);
   const auto attention = [](auto kernel) {
     return [kernel](auto& sim) {
       const auto tensor = [&](std::size_t r) { return sim.hbm().tensor(dtype<f16>, r, 128); };
@@ -97,6 +147,13 @@ void measure_on(ordered_json& all, const std::string& machine) {
                            attention(rotation::rotated_by_hand));
   golden::measure<Machine>(all, "06 lazy ring/" + machine, attention(rotation::lazy_ring));
   golden::measure<Machine>(all, "06 prefetch/" + machine, attention(rotation::prefetched));
+  const auto stream = [](auto kernel) {
+    return [kernel](auto& sim) {
+      sim.launch(kernel, sim.hbm().tensor(dtype<f16>, 256 * sweeping::tiles, 128));
+    };
+  };
+  golden::measure<Machine>(all, "07 loaded at use/" + machine, stream(sweeping::at_use));
+  golden::measure<Machine>(all, "07 loaded two ahead/" + machine, stream(sweeping::ahead));
 }
 
 }  // namespace

@@ -43,8 +43,7 @@ inline const AtRunTime& valid(const AtRunTime& chosen) {
     throw Error("cpu: an issue cost must not be negative");
   return chosen;
 }
-constexpr Lazy valid(Lazy lazy) { return lazy; }
-constexpr Blocking valid(Blocking blocking) { return blocking; }
+constexpr const auto& valid(const auto& policy) { return policy; }
 
 template <class P>
 concept LoadPolicy = requires { P::loads_block; };
