@@ -45,12 +45,12 @@ class LoadCalls {
   template <LoadSource From, std::size_t M, std::size_t N>
   [[nodiscard]] auto load(const From& from, Shape<M, N> size,
                           std::source_location where = std::source_location::current()) {
-    return Deferred<Loaded<From, M, N>>(begin(place_of(from), size, 0, where));
+    return begin<Deferred<Loaded<From, M, N>>>(place_of(from), size, 0, where);
   }
   template <LoadSource From, std::size_t M, std::size_t N>
   [[nodiscard]] auto load(const From& from, Shape<M, N> size, double fill,
                           std::source_location where = std::source_location::current()) {
-    return Deferred<Loaded<From, M, N>>(begin(place_of(from), size, fill, where));
+    return begin<Deferred<Loaded<From, M, N>>>(place_of(from), size, fill, where);
   }
 
   /// The explicit form of `load`: the same request and the same record, but ops refuse the future until
@@ -58,12 +58,12 @@ class LoadCalls {
   template <LoadSource From, std::size_t M, std::size_t N>
   [[nodiscard]] auto load_async(const From& from, Shape<M, N> size,
                                 std::source_location where = std::source_location::current()) {
-    return LoadFuture<Loaded<From, M, N>>(begin(place_of(from), size, 0, where, Explicit{}));
+    return begin<LoadFuture<Loaded<From, M, N>>>(place_of(from), size, 0, where);
   }
   template <LoadSource From, std::size_t M, std::size_t N>
   [[nodiscard]] auto load_async(const From& from, Shape<M, N> size, double fill,
                                 std::source_location where = std::source_location::current()) {
-    return LoadFuture<Loaded<From, M, N>>(begin(place_of(from), size, fill, where, Explicit{}));
+    return begin<LoadFuture<Loaded<From, M, N>>>(place_of(from), size, fill, where);
   }
 
   /// `co_await tl.wait(x)` waits for a Deferred or LoadFuture and gives its tile; resumes at its readiness, costs nothing.
@@ -91,7 +91,6 @@ class LoadCalls {
   }
 
  private:
-  struct Explicit {};
   template <class From, std::size_t M, std::size_t N>
   using Loaded = Tensor<typename From::dtype, Shape<M, N>>;
 
@@ -104,13 +103,13 @@ class LoadCalls {
     return from;
   }
 
-  template <class From, class S, class... Form>
-  [[gnu::always_inline]] Handle begin(const From& from, S, double fill, std::source_location where,
-                                      Form...) {
+  template <class Result, class From, class S>
+  [[gnu::always_inline]] Result begin(const From& from, S, double fill,
+                                      std::source_location where) {
     auto& self = static_cast<Self&>(*this);
     using Context = typename Self::context_type;
     using Op = op::Load<typename From::dtype, S>;
-    constexpr bool may_block = sizeof...(Form) == 0;
+    constexpr bool may_block = !FutureArgument<Result>;
     if constexpr (HasEngine<typename Self::pe_type, ReadWork>) {
       static_assert(Self::template fits<typename Op::Result>,
                     "scratch: the tile is larger than this PE's scratch");
@@ -120,7 +119,7 @@ class LoadCalls {
       Slot& tile = self.context().state().slots->take(where, kernel.scope);
       tile.ready = not_known;
       tile.is_load = true;
-      Handle handle(tile, dense<S>);
+      Result handle(tile, dense<S>);
       const Context& context = self.context();
       kernel.call(
           context.template issue_cost<Op>(), where,

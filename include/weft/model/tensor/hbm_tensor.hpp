@@ -134,11 +134,11 @@ class HbmTensor {
   /// indices first.
   constexpr operator HbmPosition<D>()
       const {  // NOLINT: implicit, so that a matrix names its own origin
+    if (rank_ == 2) [[likely]]
+      return {address_, extents_[0], extents_[1], strides_[0], strides_[1], 0, 0, home_};
     if (rank_ == 1) return at(0);
-    if (rank_ != 2)
-      fail("HBM tensor: a tile needs a matrix, this tensor has rank ", rank_,
-           ": give its leading indices");
-    return at(0, 0);
+    fail("HBM tensor: a tile needs a matrix, this tensor has rank ", rank_,
+         ": give its leading indices");
   }
 
   friend constexpr bool operator==(const HbmTensor&, const HbmTensor&) = default;

@@ -24,7 +24,7 @@ class Tensor : public Handle {
   Tensor() noexcept = default;  ///< empty: using it in an op is an error
   explicit Tensor(const Handle& handle) noexcept : Handle(handle) {}
   explicit Tensor(Handle&& handle) noexcept : Handle(static_cast<Handle&&>(handle)) {}
-  Tensor(const Handle& handle, Layout layout) noexcept : Handle(handle, layout) {}
+  using Handle::Handle;
 };
 
 /// A view of a handle that has a name, so unlike a fresh load it fixes no order among the arguments of a call.

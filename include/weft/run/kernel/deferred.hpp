@@ -27,7 +27,7 @@ class Deferred : public Handle {
   Deferred() noexcept = default;
   explicit Deferred(const Handle& handle) noexcept : Handle(handle) {}
   explicit Deferred(Handle&& handle) noexcept : Handle(static_cast<Handle&&>(handle)) {}
-  Deferred(const Handle& handle, Layout layout) noexcept : Handle(handle, layout) {}
+  using Handle::Handle;
 
   /// Chosen where the awaiting coroutine is not a kernel.
   template <class Anywhere = void>
@@ -63,6 +63,7 @@ class LoadFuture : public Handle {
 
   LoadFuture() noexcept = default;
   explicit LoadFuture(Handle&& handle) noexcept : Handle(static_cast<Handle&&>(handle)) {}
+  using Handle::Handle;
 };
 
 }  // namespace weft

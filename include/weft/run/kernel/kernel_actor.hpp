@@ -62,7 +62,7 @@ struct KernelActor : Actor {
   /// It is of this PE for the rest of its life.
   void belongs_to(std::uint32_t number) {
     pe = number;
-    tiles_ = runtime->slots[number].get();
+    tiles_ = runtime->slots[number];
     tiles_->kernel_begins();
   }
 
@@ -271,9 +271,9 @@ struct KernelActor : Actor {
 };
 
 inline void SlotPool::grow() {
-  chunks_.push_back(std::make_unique<Slot[]>(chunk_size));
-  for (std::size_t i = chunk_size; i-- != 0;) {
-    Slot& slot = chunks_.back()[i];
+  auto* chunk = new Chunk;
+  chunk->before = std::exchange(chunks_, chunk);
+  for (Slot& slot : chunk->slots) {
     slot.pool = this;
     slot.handle_gone = [](TensorBuffer& buffer) noexcept {
       Slot& tile = static_cast<Slot&>(buffer);

@@ -161,7 +161,7 @@ class OpCall {
   [[noreturn, gnu::cold, gnu::noinline]] static void not_alive(const OperandRef& operand) {
     if (operand.slot == nullptr)
       throw Error("an operand is empty: a default-constructed or moved-from handle");
-    if (operand.slot->recycled_by.line() != 0)
+    if (operand.slot->recycled_by.line() != 0 && operand.slot->recycled == operand.generation)
       fail("an operand was made at ", line_of(operand.slot->share.made),
            " inside the scratch scope of ", line_of(operand.slot->recycled_by),
            ", which has recycled it");

@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
-#include <memory>
 #include <source_location>
 #include <string>
 #include <vector>
@@ -40,7 +39,7 @@ class Background : public Actor {
 /// What every part of one running simulation shares: the clock, the tiles, the kernel that runs, the limits.
 struct Runtime {
   VirtualTimeContext clock;
-  std::vector<std::unique_ptr<SlotPool, SlotPool::Abandon>> slots;  ///< by PE
+  std::vector<SlotPool*> slots;    ///< by PE
   KernelActor* running = nullptr;  ///< null while the host or an Asio handler runs
   std::uint64_t calls_left = std::numeric_limits<std::uint64_t>::max();
   std::string (*who_waits)(void* owner) = nullptr;  ///< for the error when no calls are left
@@ -52,12 +51,18 @@ struct Runtime {
   Runtime() = default;
   Runtime(const Runtime&) = delete;
   Runtime& operator=(const Runtime&) = delete;
+  ~Runtime() {
+    for (SlotPool* pool : slots) SlotPool::abandon(pool);
+  }
   /// A pool for the next PE.
-  SlotPool& add_slots() { return *slots.emplace_back(new SlotPool(*this)); }
+  SlotPool& add_slots() {
+    slots.push_back(nullptr);
+    return *(slots.back() = new SlotPool(*this));
+  }
   /// Calls `visit(Slot&)` for every tile that has a handle.
   template <class Visit>
   void for_each_tile(Visit visit) {
-    for (const auto& pool : slots) pool->for_each_live(visit);
+    for (SlotPool* pool : slots) pool->for_each_live(visit);
   }
 
   /// What `actor` decides, if it is under way in the background.

@@ -59,7 +59,7 @@ class ScratchScope {
       if (tile.arena == nullptr) continue;
       tile.free_scratch(now);
       tile.recycled_by = head.producer;
-      ++tile.generation;
+      tile.recycled = tile.generation++;
       SlotPool::drop_data(tile);
     }
     ++head.generation;

@@ -10,9 +10,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <memory>
 #include <source_location>
-#include <vector>
+#include <utility>
 
 namespace weft {
 
@@ -26,27 +25,31 @@ inline constexpr Ps not_known = std::numeric_limits<Ps>::max();
 /// One tile in scratch memory and the completion that makes it usable: what a Tensor or Deferred refers to.
 /// Slots come from their PE's pool and keep their address for its whole life, so a stale reference can be
 /// recognised by its generation.
-struct Slot : TensorBuffer {
+struct alignas(64) Slot : TensorBuffer {
+  // What every use touches lies together, in two cache lines.
   Ps ready = 0;       ///< when its bytes are there; `not_known` until the deciding request is made
   Ps read_until = 0;  ///< an asynchronous transfer reads its bytes until then
-  ScratchArena* arena = nullptr;    ///< where its bytes are accounted; null if they are not
-  ScratchShare share;               ///< what it has of the arena
+  ScratchArena* arena = nullptr;  ///< where its bytes are accounted; null if they are not
+  SlotPool* pool = nullptr;
+  Slot* next_free = nullptr;
+  RecordId record = no_record;  ///< the op that made it
+  bool is_load = false;         ///< reported when it is never used
+  bool used = false;            ///< awaited, by the kernel that made it or by some op
+  bool orphaned = false;        ///< its last handle went while it was being made or read
+
   std::source_location producer{};  ///< the line that made what it holds
-  RecordId record = no_record;      ///< the op that made it
+  ScratchShare share;               ///< what it has of the arena
+  KernelActor* waiters = nullptr;   ///< kernels that wait for the readiness to be known
+  std::byte* data = nullptr;        ///< its elements, where values are computed
+  Slot* scope = nullptr;            ///< the scratch scope it was made in; null for none
   std::uint32_t readers = 0;        ///< in the background; they hold no handle
   std::uint32_t leaving = 0;        ///< handles given up by kernels ahead of their moment
-  bool is_load = false;             ///< reported when it is never used
-  bool used = false;                ///< awaited, by the kernel that made it or by some op
-  bool orphaned = false;            ///< its last handle went while it was being made or read
-  Slot* scope = nullptr;            ///< the scratch scope it was made in; null for none
-  Slot* scope_next = nullptr;       ///< the tiles of a scope form a ring that the scope heads
+
+  std::uint32_t recycled = 0;          ///< the generation whose bytes a scratch scope took
+  std::source_location recycled_by{};  ///< that scope
+  Slot* scope_next = nullptr;          ///< the tiles of a scope form a ring that the scope heads
   Slot* scope_prev = nullptr;
-  Slot* around = nullptr;              ///< of a scope: the one it is in
-  std::source_location recycled_by{};  ///< the scratch scope that took its bytes, if one did
-  KernelActor* waiters = nullptr;      ///< kernels that wait for the readiness to be known
-  std::byte* data = nullptr;           ///< its elements, where values are computed
-  Slot* next_free = nullptr;
-  SlotPool* pool = nullptr;
+  Slot* around = nullptr;  ///< of a scope: the one it is in
 
   /// Its scratch bytes are free again, as soon as no transfer fills or reads them.
   [[gnu::always_inline]] void free_scratch(Ps now) {
@@ -54,7 +57,7 @@ struct Slot : TensorBuffer {
     arena = nullptr;
   }
   /// Moves it into a scope; null takes it out.
-  void enter(Slot* new_scope) noexcept {
+  [[gnu::noinline]] void enter(Slot* new_scope) noexcept {
     if (scope != nullptr) {
       scope_prev->scope_next = scope_next;
       scope_next->scope_prev = scope_prev;
@@ -76,6 +79,7 @@ class SlotPool {
   SlotPool& operator=(const SlotPool&) = delete;
   ~SlotPool() {
     for_each([](Slot& slot) { delete[] slot.data; });
+    while (chunks_ != nullptr) delete std::exchange(chunks_, chunks_->before);
   }
 
   /// A slot that is ready since 0 and has no handle yet. Costs a pop from a free list.
@@ -88,7 +92,6 @@ class SlotPool {
     slot.read_until = 0;
     slot.arena = nullptr;
     slot.producer = producer;
-    slot.recycled_by = {};
     slot.record = no_record;
     slot.is_load = false;
     slot.used = false;
@@ -107,7 +110,7 @@ class SlotPool {
     free_ = &slot;
   }
 
-  static void drop_data(Slot& slot) noexcept {
+  [[gnu::noinline]] static void drop_data(Slot& slot) noexcept {
     delete[] slot.data;
     slot.data = nullptr;
   }
@@ -118,8 +121,8 @@ class SlotPool {
   /// Calls `visit(Slot&)` for every slot, also those that are free.
   template <class Visit>
   void for_each(Visit visit) {
-    for (auto& chunk : chunks_)
-      for (std::size_t i = 0; i != chunk_size; ++i) visit(chunk[i]);
+    for (Chunk* chunk = chunks_; chunk != nullptr; chunk = chunk->before)
+      for (Slot& slot : chunk->slots) visit(slot);
   }
   /// Calls `visit(Slot&)` for every slot that has a handle.
   template <class Visit>
@@ -146,15 +149,15 @@ class SlotPool {
     pool->for_each_live([&](Slot&) { ++pool->outliving_; });
     if (pool->outliving_ == 0) delete pool;
   }
-  struct Abandon {
-    void operator()(SlotPool* pool) const noexcept { abandon(pool); }
-  };
   static void last_outliving_handle_gone(SlotPool* pool) noexcept {
     if (--pool->outliving_ == 0) delete pool;
   }
 
  private:
-  static constexpr std::size_t chunk_size = 16;
+  struct Chunk {
+    Chunk* before = nullptr;
+    Slot slots[16];
+  };
 
   void grow();
 
@@ -163,7 +166,7 @@ class SlotPool {
   std::int32_t no_handles_ = 0;  // what a fresh slot counts from
   std::uint32_t kernels_ = 0;
   std::size_t outliving_ = 0;
-  std::vector<std::unique_ptr<Slot[]>> chunks_;
+  Chunk* chunks_ = nullptr;
 };
 
 }  // namespace weft

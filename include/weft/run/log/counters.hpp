@@ -24,7 +24,7 @@ class Counters {
   static constexpr bool keeps_records = false;
 
   template <std::size_t N>
-  RecordId op(const OpEvent& event, const std::array<RecordId, N>&) {
+  [[gnu::always_inline]] RecordId op(const OpEvent& event, const std::array<RecordId, N>&) {
     OpCount& entry = find(event.facts);
     ++entry.count;
     entry.bytes += event.bytes;
@@ -41,23 +41,23 @@ class Counters {
   }
 
  private:
-  OpCount& find(const OpFacts* facts) {
-    const std::size_t slot =
-        (reinterpret_cast<std::uintptr_t>(facts) / alignof(OpFacts)) % recent_.size();
-    if (const std::uint32_t i = recent_[slot]; i < counts_.size() && counts_[i].facts == facts)
-      return counts_[i];
-    return search(facts, slot);
+  [[gnu::always_inline]] OpCount& find(const OpFacts* facts) {
+    OpCount*& hint =
+        recent_[(reinterpret_cast<std::uintptr_t>(facts) / alignof(OpFacts)) % recent_.size()];
+    if (hint == nullptr || hint->facts != facts) [[unlikely]]
+      hint = search(facts);
+    return *hint;
   }
-  OpCount& search(const OpFacts* facts, std::size_t slot) {
-    std::uint32_t i = 0;
-    while (i != counts_.size() && counts_[i].facts != facts) ++i;
-    if (i == counts_.size()) counts_.push_back({facts, 0, 0});
-    recent_[slot] = i;
-    return counts_[i];
+  [[gnu::noinline]] OpCount* search(const OpFacts* facts) {
+    for (OpCount& entry : counts_)
+      if (entry.facts == facts) return &entry;
+    if (counts_.size() == counts_.capacity()) recent_ = {};  // the entries move
+    counts_.push_back({facts, 0, 0});
+    return &counts_.back();
   }
 
   std::vector<OpCount> counts_;
-  std::array<std::uint32_t, 64> recent_{};  // where `counts_` was last found, by address: a hint
+  std::array<OpCount*, 64> recent_{};  // where facts were last found, by their address: a hint
 };
 
 /// The policy that keeps nothing but what every run knows: latency, busy times and kernels.

@@ -2,81 +2,15 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <weft/core/error.hpp>
+#include <weft/run/log/chunked_log.hpp>
 #include <weft/run/log/events.hpp>
 
 #include <array>
 #include <cstddef>
-#include <memory>
 #include <utility>
 #include <vector>
 
 namespace weft {
-
-/// A growing array in chunks that never move; chunks are kept per thread and used again, so that a second run of the same
-/// size touches no fresh memory.
-template <class T>
-class ChunkedLog {
- public:
-  ChunkedLog() = default;
-  ChunkedLog(ChunkedLog&& other) noexcept
-      : chunks_(std::exchange(other.chunks_, {})), size_(std::exchange(other.size_, 0)) {
-    other.end_ = other.next_ = nullptr;
-    if (!chunks_.empty()) locate();
-  }
-  ChunkedLog& operator=(ChunkedLog&& other) noexcept {
-    std::swap(chunks_, other.chunks_);
-    std::swap(size_, other.size_);
-    std::swap(next_, other.next_);
-    std::swap(end_, other.end_);
-    return *this;
-  }
-  ~ChunkedLog() {
-    for (Chunk& used : chunks_) spare().push_back(std::move(used));
-  }
-
-  /// Inlined, so that a record is written where it will stand, not put together elsewhere first.
-  [[gnu::always_inline]] void push(const T& value) {
-    if (next_ == end_) [[unlikely]]
-      grow();
-    *next_++ = value;
-    ++size_;
-  }
-  [[nodiscard]] std::size_t size() const noexcept { return size_; }
-  [[nodiscard]] const T& operator[](std::size_t i) const noexcept {
-    return chunks_[i / chunk][i % chunk];
-  }
-  [[nodiscard]] T& operator[](std::size_t i) noexcept { return chunks_[i / chunk][i % chunk]; }
-
- private:
-  static constexpr std::size_t chunk = (std::size_t{1} << 18) / sizeof(T);
-  using Chunk = std::unique_ptr<T[]>;
-
-  void locate() noexcept {
-    const std::size_t used = size_ - (chunks_.size() - 1) * chunk;
-    next_ = chunks_.back().get() + used;
-    end_ = chunks_.back().get() + chunk;
-  }
-  [[gnu::noinline]] void grow() {
-    std::vector<Chunk>& kept = spare();
-    if (kept.empty()) {
-      chunks_.push_back(Chunk(new T[chunk]));
-    } else {
-      chunks_.push_back(std::move(kept.back()));
-      kept.pop_back();
-    }
-    next_ = chunks_.back().get();
-    end_ = next_ + chunk;
-  }
-  static std::vector<Chunk>& spare() {
-    thread_local std::vector<Chunk> chunks;
-    return chunks;
-  }
-
-  std::vector<Chunk> chunks_;
-  std::size_t size_ = 0;
-  T* next_ = nullptr;
-  T* end_ = nullptr;
-};
 
 /// Every op, its producers, and every wait of one run.
 struct OpTable {

@@ -66,9 +66,9 @@ class ComputeCall : public OpCall<ComputeCall<Context, Op, N, Source, When, Wher
   Result result(KernelActor&) const {
     if constexpr (Where == Into::last_operand) {
       this->check_alive(this->operand(N - 1));  // its last handle may have gone meanwhile
-      return Result(Handle(*result_, this->operand(N - 1).layout));
+      return Result(*result_, this->operand(N - 1).layout);
     } else {
-      return Result(Handle(*result_, dense<typename Tile::shape>));
+      return Result(*result_, dense<typename Tile::shape>);
     }
   }
 

@@ -9,7 +9,6 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <utility>
 #include <vector>
 
@@ -28,6 +27,9 @@ class EventQueue {
   EventQueue() = default;
   EventQueue(const EventQueue&) = delete;
   EventQueue& operator=(const EventQueue&) = delete;
+  ~EventQueue() {
+    while (slabs_ != nullptr) delete std::exchange(slabs_, slabs_->before);
+  }
 
   [[nodiscard]] bool empty() const noexcept { return earliest_ == never; }
 
@@ -91,6 +93,10 @@ class EventQueue {
     std::uint32_t count;
     WakeUp items[chunk_items];
   };
+  struct Slab {
+    Slab* before;
+    Chunk chunks[64];
+  };
   struct Bucket {
     Chunk* head = nullptr;
     Chunk* tail = nullptr;
@@ -110,7 +116,7 @@ class EventQueue {
   Chunk* free_ = nullptr;
   Agenda agenda_;
   Bucket buckets_[depth][width];
-  std::vector<std::unique_ptr<Chunk[]>> slabs_;
+  Slab* slabs_ = nullptr;  // where the chunks are
 
   [[nodiscard]] Place where(Ps time) const noexcept {
     const auto differing = static_cast<std::uint64_t>(time ^ base_);
@@ -243,9 +249,9 @@ class EventQueue {
   }
 
   [[gnu::noinline]] void grow() {
-    constexpr std::size_t slab = 64;
-    slabs_.push_back(std::make_unique_for_overwrite<Chunk[]>(slab));
-    for (std::size_t i = slab; i-- > 0;) release(&slabs_.back()[i]);
+    Slab* slab = new Slab;
+    slab->before = std::exchange(slabs_, slab);
+    for (Chunk& chunk : slab->chunks) release(&chunk);
   }
 };
 
