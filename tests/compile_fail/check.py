@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The weft authors
 # SPDX-License-Identifier: BSL-1.0
-"""check.py SOURCE COMPILER...: a source that must be rejected, with a sentence a reader understands.
+"""check.py DIR SOURCE COMPILER...: a source that must be rejected, with a sentence a reader understands.
+check.py DIR --precompile COMPILER...: precompiles <weft/weft.hpp> into DIR, for sources that begin with it.
 
 The source begins with `// expect: SENTENCE`. Each compiler must fail, and its first error must say
 SENTENCE. Each line `// expect-also: TEXT` must stand somewhere in what the compiler prints. Any other
@@ -12,8 +13,9 @@ import re
 import subprocess
 import sys
 
+HEADER = "weft/weft.hpp"
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-FLAGS = ["-std=c++20", "-fsyntax-only", "-fmessage-length=0", f"-I{ROOT}/include", f"-I{ROOT}/tests",
+FLAGS = ["-std=c++20", "-fmessage-length=0", f"-I{ROOT}/include", f"-I{ROOT}/tests",
          "-isystem", "/usr/include/eigen3"]
 
 
@@ -31,8 +33,31 @@ def problems(text: str, sentence: str, also: list[str], cascades: bool) -> list[
     return found
 
 
+def precompiled(folder: pathlib.Path, compiler: str) -> tuple[pathlib.Path, list[str]]:
+    """Where the header is precompiled, and the flags that use it."""
+    place = folder / pathlib.Path(compiler).name
+    if "clang" in place.name:
+        made = place / "weft.hpp.pch"
+        return made, ["-include-pch", str(made)]
+    return place / (HEADER + ".gch"), [f"-I{place}"]
+
+
+def precompile(folder: pathlib.Path, compilers: list[str]) -> int:
+    failed = 0
+    for compiler in compilers:
+        made, _ = precompiled(folder, compiler)
+        made.parent.mkdir(parents=True, exist_ok=True)
+        text = folder / "precompiled.hpp"
+        text.write_text(f"#include <{HEADER}>\n")
+        failed += subprocess.run([compiler, *FLAGS, str(text), "-o", str(made)]).returncode
+    return 1 if failed else 0
+
+
 def main() -> int:
-    source, compilers = pathlib.Path(sys.argv[1]), sys.argv[2:]
+    folder, compilers = pathlib.Path(sys.argv[1]), sys.argv[3:]
+    if sys.argv[2] == "--precompile":
+        return precompile(folder, compilers)
+    source = pathlib.Path(sys.argv[2])
     lines = source.read_text().splitlines()
     expected = [l.removeprefix("// expect:").strip() for l in lines if l.startswith("// expect:")]
     also = [l.removeprefix("// expect-also:").strip() for l in lines if l.startswith("// expect-also:")]
@@ -42,7 +67,11 @@ def main() -> int:
         return 1
     failed = False
     for compiler in compilers:
-        run = subprocess.run([compiler, *FLAGS, str(source)], capture_output=True, text=True)
+        made, use = precompiled(folder, compiler)
+        first = next((l for l in lines if l.startswith("#include")), "")
+        flags = use + FLAGS if made.exists() and first == f"#include <{HEADER}>" else FLAGS
+        run = subprocess.run([compiler, *flags, "-fsyntax-only", str(source)], capture_output=True,
+                             text=True)
         found = ["it compiles"] if run.returncode == 0 else problems(
             run.stderr, expected[0], also, cascades)
         if found:

@@ -8,6 +8,7 @@
 #include "laws/durations.hpp"
 #include "laws/reference.hpp"
 #include "support/catch.hpp"
+#include "support/sanitized.hpp"
 
 using namespace laws;
 
@@ -48,7 +49,7 @@ TEST_CASE("generate: one seed, one program, on every compiler") {
 TEST_CASE("generate: what always holds, holds for the reference on random programs") {
   std::size_t records = 0, waits = 0, ties = 0, kernels = 0;
   std::map<int, int> used;
-  for (std::uint64_t seed = 0; seed < 400; ++seed) {
+  for (std::uint64_t seed = 0; seed < weft_test::cases(400); ++seed) {
     CAPTURE(seed);
     const Program p = random_program(seed);
     for (const Body& body : p.bodies)
@@ -128,7 +129,7 @@ TEST_CASE("generate: what always holds, holds for the reference on random progra
 }
 
 TEST_CASE("generate: laziness changes no record's number or kind") {
-  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+  for (std::uint64_t seed = 0; seed < weft_test::cases(200); ++seed) {
     Program p = random_program(seed);
     if (std::any_of(p.bodies[0].begin(), p.bodies[0].end(),
                     [](const Step& s) { return s.what == Do::send || s.what == Do::recv; }))

