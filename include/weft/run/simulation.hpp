@@ -332,8 +332,9 @@ class Simulation {
   void finished(Launch& launch) {
     const Ps now = runtime_.clock.now();
     runtime_.completes(now);
-    KernelEvent& event =
-        *std::ranges::lower_bound(kernels_, launch.launch, {}, &KernelEvent::kernel);
+    KernelEvent& event = *std::lower_bound(
+        kernels_.begin(), kernels_.end(), launch.launch,
+        [](const KernelEvent& one, std::uint32_t number) { return one.kernel < number; });
     event.finished = now;
     event.issued = launch.issued;
     event.waited = launch.waited;

@@ -38,6 +38,20 @@ struct Channel {
   std::vector<LinkState*> others;  ///< after the first; empty between neighbours
 };
 
+[[noreturn]] inline void no_neighbour(std::uint32_t pe, Direction d) {
+  if (d == next || d == previous)
+    fail("PE ", pe, " has no ", name_of(d), " neighbour: it is on no ring");
+  fail("PE ", pe, " has no neighbour to the ", name_of(d));
+}
+
+/// Two PEs that may send to each other; otherwise throws `Error`.
+template <class Machine>
+void check_ends(std::uint32_t from, std::uint32_t to) {
+  if (to >= Machine::pes)
+    fail("PE ", to, " does not exist, ", Machine::name, " has ", Machine::pes);
+  if (from == to) fail("PE ", from, " cannot send to itself or receive from itself");
+}
+
 /// The links and queues of a machine, alive. Links are made when first used, so a large machine costs what it uses.
 template <class Machine>
 class FabricState {
@@ -154,20 +168,13 @@ class FabricState {
     Channel out;
     const Channel* in = nullptr;
   };
-  [[noreturn]] static void no_neighbour(std::uint32_t pe, Direction d) {
-    if (d == next || d == previous)
-      fail("PE ", pe, " has no ", name_of(d), " neighbour: it is on no ring");
-    fail("PE ", pe, " has no neighbour to the ", name_of(d));
-  }
   [[nodiscard]] Neighbour& neighbour(std::uint32_t pe, Direction d) {
     if (neighbours_.empty()) [[unlikely]]
       neighbours_.resize(Machine::pes * directions);
     return neighbours_[pe * directions + static_cast<std::size_t>(d)];
   }
   [[gnu::noinline]] const Channel& route(std::uint32_t from, std::uint32_t to) {
-    if (to >= Machine::pes)
-      fail("PE ", to, " does not exist, ", Machine::name, " has ", Machine::pes);
-    if (from == to) fail("PE ", from, " cannot send to itself or receive from itself");
+    check_ends<Machine>(from, to);
     Channel channel{};
     route_between<Machine>(from, to, [&](std::uint32_t number) {
       LinkState& link = at(number, from, to);
@@ -206,6 +213,28 @@ class FabricState {
   std::vector<Neighbour> neighbours_;  // by PE and direction, from the first use of one
   std::unordered_map<std::uint64_t, Channel> routed_;  // by sender and receiver
   std::uint32_t least_slots_ = 0;
+};
+
+/// A machine without links: nobody has a neighbour, and no message is ever under way. Far less to compile.
+template <class Machine>
+  requires(FabricOf<Machine>::links == 0)
+class FabricState<Machine> {
+ public:
+  explicit FabricState(Runtime&) {}
+
+  const Channel& towards(std::uint32_t from, Direction d) { no_neighbour(from, d); }
+  const Channel& from(std::uint32_t to, Direction d) { no_neighbour(to, d); }
+  const Channel& between(std::uint32_t from, std::uint32_t to) {
+    check_ends<Machine>(from, to);
+    route_between<Machine>(from, to, [](std::uint32_t) {});  // which says that there is none
+    fail("PE ", from, " has no route to PE ", to);
+  }
+  void raise_slots(std::uint32_t) {}
+  [[nodiscard]] std::optional<std::uint32_t> blocked_slots() { return {}; }
+  [[nodiscard]] Awaited awaited(const KernelActor&) { return {}; }
+  [[nodiscard]] std::string background_sends() { return {}; }
+  [[nodiscard]] std::vector<Unreceived> unreceived() { return {}; }
+  void take_use(std::vector<LinkUse>&) {}
 };
 
 }  // namespace weft

@@ -23,8 +23,9 @@ struct LoadRequest {
     if constexpr (computes) context.sim().data().load(Op{}, tile, from, fill);
     const bool whole = from.template holds<S>();
     const Bytes bytes = whole ? Op::work.bytes : from.template bytes_present<S>();
-    if (!Path::direct(context, from.home)) [[unlikely]]
-      return over_stages(kernel, context, tile, from, bytes);
+    if constexpr (has_stages<typename Context::simulation::machine>)
+      if (!Path::direct(context, from.home)) [[unlikely]]
+        return over_stages(kernel, context, tile, from, bytes);
     Ps needs =
         whole ? Context::template service<Op> : Context::template service_of<Op>(ReadWork{bytes});
     if constexpr (requires { from.runs(S::rows); })

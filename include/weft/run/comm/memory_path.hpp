@@ -13,6 +13,15 @@
 
 namespace weft {
 
+/// Whether a transfer may pass more than the PE's own channel: links, or the port of an HBM channel that has a bandwidth.
+template <class Machine>
+inline constexpr bool has_stages = [] {
+  if constexpr (FabricOf<Machine>::links != 0) return true;
+  for (std::size_t pe = 0; pe != Machine::pes; ++pe)
+    if (Machine::hbm_spec(pe).bandwidth.bytes_per_second != 0) return true;
+  return false;
+}();
+
 /// The way between a PE's own DMA channel and HBM: whether it is the channel alone, and otherwise its stages: own channel,
 /// links in route order, the port of the HBM channel (DESIGN 4.12). Built once per request that needs it.
 template <class Context, class Work>
@@ -25,6 +34,7 @@ class MemoryPath {
   /// True if transfers to HBM beside PE `home` occupy the own channel alone. A machine without links models no fabric:
   /// each of its PEs reaches every HBM channel directly.
   [[nodiscard, gnu::always_inline]] static bool direct(const Context& context, std::uint32_t home) {
+    if constexpr (!has_stages<typename Sim::machine>) return true;
     if (!context.sim().has_hbm_ports() &&
         (FabricOf<typename Sim::machine>::links == 0 || home == context.pe()))
       return true;

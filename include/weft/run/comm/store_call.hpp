@@ -31,23 +31,33 @@ class StoreCall : public OpCall<StoreCall<Context, D, Tile, When>, 1> {
     const bool whole = to_.template holds<S>();
     const Bytes bytes = whole ? Op::work.bytes : to_.template bytes_present<S>();
     Slot& source = *this->operand(0).slot;
-    if (Path::direct(context_, to_.home)) [[likely]] {
-      const Ps needs = whole ? Context::template service<Op>
-                             : Context::template service_of<Op>(WriteWork{bytes});
-      const Performed performed = context_.template perform<Op>(
-          kernel, this->where(), needs, to_.origin(), bytes.count, this->operands());
-      if constexpr (Context::simulation::data_policy::computes) {
-        auto& data = context_.sim().data();
-        data.store(Op{}, Type<Tile>{}, this->operand(0), to_);
-        data.template writes<S>(to_, kernel.now(), performed.ready, this->where(), kernel.launch);
-      }
-      source.read_until = std::max(source.read_until, performed.ready);
-      if constexpr (When == Resume::at_end) return performed.ready;
-      done_ = &context_.template result<0>(kernel, this->where());
-      done_->ready = performed.ready;
-      done_->record = performed.record;
-      return kernel.now();
+    if constexpr (has_stages<typename Context::simulation::machine>)
+      if (!Path::direct(context_, to_.home)) [[unlikely]]
+        return over_stages(kernel, bytes);
+    const Ps needs =
+        whole ? Context::template service<Op> : Context::template service_of<Op>(WriteWork{bytes});
+    const Performed performed = context_.template perform<Op>(
+        kernel, this->where(), needs, to_.origin(), bytes.count, this->operands());
+    if constexpr (Context::simulation::data_policy::computes) {
+      auto& data = context_.sim().data();
+      data.store(Op{}, Type<Tile>{}, this->operand(0), to_);
+      data.template writes<S>(to_, kernel.now(), performed.ready, this->where(), kernel.launch);
     }
+    source.read_until = std::max(source.read_until, performed.ready);
+    if constexpr (When == Resume::at_end) return performed.ready;
+    done_ = &context_.template result<0>(kernel, this->where());
+    done_->ready = performed.ready;
+    done_->record = performed.record;
+    return kernel.now();
+  }
+
+  auto result(KernelActor&) const {
+    if constexpr (When == Resume::when_issued) return Deferred<void>(Handle(*done_, Layout{}));
+  }
+
+ private:
+  [[gnu::noinline]] Ps over_stages(KernelActor& kernel, Bytes bytes) {
+    using Path = MemoryPath<Context, WriteWork>;
     std::uint64_t access = 0;
     if constexpr (Context::simulation::data_policy::computes) {
       auto& data = context_.sim().data();
@@ -68,11 +78,6 @@ class StoreCall : public OpCall<StoreCall<Context, D, Tile, When>, 1> {
     return not_known;
   }
 
-  auto result(KernelActor&) const {
-    if constexpr (When == Resume::when_issued) return Deferred<void>(Handle(*done_, Layout{}));
-  }
-
- private:
   Context context_;
   HbmPosition<D> to_;
   Slot* done_ = nullptr;

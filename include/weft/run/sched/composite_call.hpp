@@ -117,8 +117,9 @@ class CompositeCall
      ...);
     made->operand_records(std::move(stage_records));
     using Path = MemoryPath<Context, ReadWork>;
-    if (!Path::direct(context_, b_.from.home))
-      made->reads_over(Path::stages(context_, b_.from.home), Path::setup());
+    if constexpr (has_stages<typename Context::simulation::machine>)
+      if (!Path::direct(context_, b_.from.home))
+        made->reads_over(Path::stages(context_, b_.from.home), Path::setup());
     if constexpr (Sim::data_policy::computes)
       made->uses(access, [](void* of, std::uint64_t closed, Ps ready) {
         static_cast<Sim*>(of)->data().close(closed, ready);
