@@ -22,7 +22,7 @@ class ScheduledComposite {
 };
 
 /// The composites of one PE in the order issued: each starts at the first moment when fewer than `slots` earlier ones are
-/// unfinished, and never before an earlier one.
+/// unfinished. Never before an earlier one: with more of them before it, that moment only gets later.
 class CompositeScheduler {
  public:
   explicit CompositeScheduler(std::uint32_t slots = 1) noexcept : slots_(slots) {}
@@ -64,18 +64,16 @@ class CompositeScheduler {
     std::erase_if(entries_, [&](const Entry& entry) {
       return entry.composite == nullptr && entry.finish <= now;
     });
-    Ps latest_start = 0;
     for (std::size_t i = 0; i != entries_.size(); ++i) {
       Entry& entry = entries_[i];
       if (entry.start == unknown || entry.start > now) {
         const Ps free = i < slots_ ? 0 : slot_free(i);
-        const Ps start = std::max({entry.issued, latest_start, free});
+        const Ps start = std::max(entry.issued, free);
         if (start < entry.start) {
           entry.start = start;
           entry.composite->starts(std::max(start, now));
         }
       }
-      latest_start = std::max(latest_start, entry.start);
     }
   }
 
