@@ -28,7 +28,8 @@ static_assert(std::is_trivially_copyable_v<weft::Operand<Row>>);
 static_assert(std::is_convertible_v<Row, weft::Operand<Row>>);
 static_assert(std::is_convertible_v<weft::Deferred<Row>, weft::Operand<Row>>);
 static_assert(std::is_convertible_v<weft::View<Row>, weft::Operand<Row>>);
-static_assert(!std::is_convertible_v<weft::LoadFuture<Row>, weft::Operand<Row>>);
+static_assert(!std::is_convertible_v<weft::Deferred<weft::Tensor<f16, weft::Shape<2, 50>>>,
+                                     weft::Operand<Row>>);
 
 weft::Report run(auto kernel) {
   weft::Simulation<NsMachine> sim;

@@ -24,7 +24,8 @@ class Tensor : public Handle {
   Tensor() noexcept = default;  ///< empty: using it in an op is an error
   explicit Tensor(const Handle& handle) noexcept : Handle(handle) {}
   explicit Tensor(Handle&& handle) noexcept : Handle(static_cast<Handle&&>(handle)) {}
-  using Handle::Handle;
+  Tensor(const Handle& handle, Layout layout) noexcept : Handle(handle, layout) {}
+  Tensor(TensorBuffer& fresh, Layout layout) noexcept : Handle(fresh, layout) {}
 };
 
 /// A view of a handle that has a name, so unlike a fresh load it fixes no order among the arguments of a call.

@@ -27,7 +27,8 @@ class Deferred : public Handle {
   Deferred() noexcept = default;
   explicit Deferred(const Handle& handle) noexcept : Handle(handle) {}
   explicit Deferred(Handle&& handle) noexcept : Handle(static_cast<Handle&&>(handle)) {}
-  using Handle::Handle;
+  Deferred(const Handle& handle, Layout layout) noexcept : Handle(handle, layout) {}
+  Deferred(TensorBuffer& fresh, Layout layout) noexcept : Handle(fresh, layout) {}
 
   /// Chosen where the awaiting coroutine is not a kernel.
   template <class Anywhere = void>
@@ -63,7 +64,7 @@ class LoadFuture : public Handle {
 
   LoadFuture() noexcept = default;
   explicit LoadFuture(Handle&& handle) noexcept : Handle(static_cast<Handle&&>(handle)) {}
-  using Handle::Handle;
+  LoadFuture(TensorBuffer& fresh, Layout layout) noexcept : Handle(fresh, layout) {}
 };
 
 }  // namespace weft
