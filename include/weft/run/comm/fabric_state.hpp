@@ -232,7 +232,7 @@ class FabricState<Machine> {
   void raise_slots(std::uint32_t) {}
   [[nodiscard]] std::optional<std::uint32_t> blocked_slots() { return {}; }
   [[nodiscard]] Awaited awaited(const KernelActor&) { return {}; }
-  [[nodiscard]] std::string background_sends() { return {}; }
+  [[nodiscard]] std::vector<WaitingSend> waiting_sends() { return {}; }
   [[nodiscard]] std::vector<Unreceived> unreceived() { return {}; }
   void take_use(std::vector<LinkUse>&) {}
 };
