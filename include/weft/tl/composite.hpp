@@ -27,19 +27,21 @@ struct StageArgument<Stage> : std::type_identity<typename Stage::argument> {};
 template <class Self>
 class CompositeCalls {
  public:
-  /// An RxC block of an HBM matrix, from a position on, as the second operand of a composite. Costs nothing. What lies
+  /// An RxC block of an HBM matrix, from a position on, as the second operand of a composite. Costs no time. What lies
   /// beyond the edge of the matrix is masked: not read, and 0.
   template <IsDType D, std::size_t R, std::size_t C>
   [[nodiscard]] Ref<D, Shape<R, C>, false> ref(const HbmPosition<D>& from, Shape<R, C>) const {
+    static_cast<const Self&>(*this).count({});
     return {from};
   }
   template <IsDType D, std::size_t R, std::size_t C>
   [[nodiscard]] Ref<D, Shape<R, C>, false> ref(const HbmTensor<D>& from, Shape<R, C>) const {
-    return {HbmPosition<D>(from)};
+    return ref(HbmPosition<D>(from), Shape<R, C>{});
   }
   /// The transposed block: `tl.trans(tl.ref(k, weft::shape<1024, 128>))` is 128x1024.
   template <class D, class S, bool T>
   [[nodiscard]] Ref<D, S, !T> trans(const Ref<D, S, T>& block) const {
+    static_cast<const Self&>(*this).count({});
     return {block.from};
   }
 

@@ -85,6 +85,7 @@ class PrefetchCalls {
   /// `count` loads of any form: `load(i)` makes the i-th and returns its Deferred (or a struct of several).
   template <std::size_t Ahead, class Load>
   [[nodiscard]] auto prefetch(std::uint64_t count, Depth<Ahead>, Load load) {
+    static_cast<Self&>(*this).count({});
     return Prefetch<Ahead, Load>(count, std::move(load));
   }
 };

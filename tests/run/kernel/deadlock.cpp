@@ -140,6 +140,23 @@ TEST_CASE("the limit on calls ends every kernel that calls tl") {
     co_return;
   });
   ends([](auto& tl, Hbm) -> weft::Kernel<> { for (;;) auto scope = tl.scratch_scope(); co_return; });
+  ends([](auto& tl, Hbm x) -> weft::Kernel<> { for (;;) (void)tl.ref(x, shape<1, 1>); co_return; });
+  ends([](auto& tl, Hbm x) -> weft::Kernel<> {
+    auto block = tl.ref(x, shape<1, 1>);
+    for (;;) (void)tl.trans(block);
+    co_return;
+  });
+  ends([](auto& tl, Hbm x) -> weft::Kernel<> {
+    const auto load = [&](std::size_t) { return tl.load(x, shape<1, 1>); };
+    for (;;)
+      for (auto& tile : tl.prefetch(0, weft::depth<1>, load)) (void)tile;
+    co_return;
+  });
+  // composites of which only the first has begun
+  ends([](auto& tl, Hbm x) -> weft::Kernel<> {
+    auto a = tl.zeros(dtype<f16>, shape<1, 1>);
+    for (;;) co_await tl.composite(weft::gemm, a, tl.ref(x, shape<1, 1>));
+  });
   // ops that are made, and never awaited
   ends([](auto& tl, Hbm) -> weft::Kernel<> { for (;;) (void)tl.now(); co_return; });
   ends([](auto& tl, Hbm x) -> weft::Kernel<> {
@@ -236,4 +253,12 @@ TEST_CASE("the limit on calls names who else waits, kernels that others wait for
       at_once.run(), "kernel 1 on PE 0 at 0 ns, " + at(22) + ": the limit on tl calls is reached;"
       " kernel 0 on PE 0 waits at " + at(-2) + " since 0 ns until 300 ns;"
       " kernel 2 on PE 0 has not begun");
+  weft::Simulation<NsMachine> many;
+  many.limit({.calls = 100});
+  many.launch([](auto& tl) -> weft::Kernel<> {
+    for (;;) tl.launch([](auto& inner) -> weft::Kernel<> { co_await inner.now(); });
+    co_return;
+  });
+  CHECK_THROWS_WITH(many.run(),
+                    weft_test::EndsWith("kernel 4 on PE 0 has not begun; 96 more kernels have not begun"));
 }

@@ -43,6 +43,8 @@ struct Waiters {
     std::reverse(launched.begin(), launched.end());
     const std::vector<WaitingSend> sends = queues.waiting_sends();
     for (const Launch* kernel : launched) add(runtime, *kernel, queues, sends, running);
+    if (not_begun_ > named)
+      text += sentence(" ", not_begun_ - named, " more kernels have not begun;");
     for (const auto& [send, done, place] : sends)
       text += sentence(" a send in the background of kernel ", send.kernel, " on PE ", send.pe,
                        " waits at ", line_of(send.where), " since ", nanoseconds(send.since), " ns",
@@ -73,13 +75,13 @@ struct Waiters {
     for (auto inner = joined.rbegin(); inner != joined.rend(); ++inner)
       add(runtime, **inner, queues, sends, running);
     if (!joined.empty() || &kernel == running) return;
-    text += sentence(" kernel ", kernel.launch, " on PE ", kernel.pe);
+    const std::string name = sentence(" kernel ", kernel.launch, " on PE ", kernel.pe);
     if (kernel.where.line() == 0) {
-      text += " has not begun;";
+      if (++not_begun_ <= named) text += name + " has not begun;";
       return;
     }
-    text += sentence(" waits at ", line_of(kernel.where), " since ",
-                     nanoseconds(Duration{kernel.suspended_since}), " ns");
+    text += name + sentence(" waits at ", line_of(kernel.where), " since ",
+                            nanoseconds(Duration{kernel.suspended_since}), " ns");
     if (kernel.scheduled()) {
       text += sentence(" until ", nanoseconds(Duration{kernel.due}), " ns;");
       return;
@@ -126,6 +128,8 @@ struct Waiters {
   }
 
   std::vector<std::vector<std::uint32_t>> waits_for_;  // PEs, by PE
+  static constexpr std::size_t named = 4;  // of those that have not begun; the others are counted
+  std::size_t not_begun_ = 0;
 };
 
 /// Nothing is pending and kernels still wait, or the limit on virtual time is reached: who waits, at which line, for

@@ -60,14 +60,18 @@ class CompositeScheduler {
     Ps finish;
   };
 
+  /// Looks no further than the first for which no slot will be free: none will be for those behind it.
   void update(Ps now) {
-    std::erase_if(entries_, [&](const Entry& entry) {
+    const auto waiting = std::ranges::find(entries_, unknown, &Entry::start);
+    const auto gone = std::remove_if(entries_.begin(), waiting, [&](const Entry& entry) {
       return entry.composite == nullptr && entry.finish <= now;
     });
+    entries_.erase(gone, waiting);
     for (std::size_t i = 0; i != entries_.size(); ++i) {
       Entry& entry = entries_[i];
       if (entry.start == unknown || entry.start > now) {
         const Ps free = i < slots_ ? 0 : slot_free(i);
+        if (free == unknown) return;
         const Ps start = std::max(entry.issued, free);
         if (start < entry.start) {
           entry.start = start;
