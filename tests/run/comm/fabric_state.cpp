@@ -55,6 +55,23 @@ TEST_CASE("a second message over several links finds the way of the first") {
   CHECK(sim.run().latency() == 450_ns);
 }
 
+TEST_CASE("a sender goes on when the first link is free; the record ends with the last") {
+  // As above: 0..215, 20..220, there at 225.
+  weft::Simulation<Row> sim;
+  weft::Duration sent{};
+  sim.launch_on(0, [&sent](auto& tl) -> weft::Kernel<> {
+    co_await tl.send(2, tl.zeros(tile, f16));
+    sent = co_await tl.now();
+  });
+  sim.launch_on(2, [](auto& tl) -> weft::Kernel<> { co_await tl.recv(0, tile, f16); });
+  const weft::Report report = sim.run();
+  CHECK(sent == 215_ns);
+  CHECK(report.op_log()[0].kind == "comm/send");
+  CHECK(report.op_log()[0].start == 0_ns);
+  CHECK(report.op_log()[0].end == 220_ns);
+  CHECK(report.latency() == 225_ns);
+}
+
 TEST_CASE("a link that messages between others have used names its own ends") {
   weft::Simulation<Row> sim;
   sim.launch_on(0, sender, 2U);  // by way of PE 1
