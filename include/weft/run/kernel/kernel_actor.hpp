@@ -109,6 +109,7 @@ struct KernelActor : Actor {
   [[gnu::noinline]] void leave(Slot& slot) {
     if (pending.empty()) return;
     ++slot.leaving;
+    Runtime::reads(slot);
     later_call(0, where, [tile = &slot](KernelActor& kernel) -> Ps {
       kernel.runtime->left(*tile);
       return 0;
@@ -275,12 +276,16 @@ inline void SlotPool::grow() {
   chunk->before = std::exchange(chunks_, chunk);
   for (Slot& slot : chunk->slots) {
     slot.pool = this;
+    slot.handles = no_handles_;
     slot.handle_gone = [](TensorBuffer& buffer) noexcept {
       Slot& tile = static_cast<Slot&>(buffer);
       Runtime* runtime = tile.pool->runtime();
-      if (tile.held()) [[unlikely]] {  // one of several, of a tile that is watched
-        if (runtime != nullptr && runtime->running != nullptr) runtime->running->leave(tile);
-        return;
+      if (tile.handles != 0) [[unlikely]] {  // it is watched
+        if (tile.held()) {
+          if (runtime != nullptr && runtime->running != nullptr) runtime->running->leave(tile);
+          return;
+        }
+        tile.pool->count_anew(tile);
       }
       ++tile.generation;
       if (runtime == nullptr)

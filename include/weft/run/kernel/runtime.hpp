@@ -122,7 +122,7 @@ inline Background::~Background() {
 }
 
 [[gnu::always_inline]] inline void Runtime::recycle(Slot& slot) noexcept {
-  if (slot.ready == not_known || (slot.readers | slot.leaving) != 0) [[unlikely]] {
+  if (slot.ready == not_known || slot.readers != 0) [[unlikely]] {
     slot.orphaned = true;
     return;
   }
@@ -146,6 +146,7 @@ inline void Runtime::read(Slot& slot, Ps until) noexcept {
   if (--slot.readers == 0 && slot.orphaned) recycle(slot);
 }
 inline void Runtime::left(Slot& slot) noexcept {
-  if (--slot.leaving == 0 && slot.orphaned) recycle(slot);
+  --slot.leaving;
+  read(slot, 0);
 }
 }  // namespace weft

@@ -51,7 +51,7 @@ class ScratchScope {
     const Ps now = kernel.now();
     for (Slot* ahead = head.scope_next; ahead != &head;) {
       Slot& tile = *std::exchange(ahead, ahead->scope_next);
-      if (!tile.used || tile.ready > now || tile.read_until > now || tile.readers != 0) {
+      if (!tile.used || tile.ready > now || tile.read_until > now || tile.readers != tile.leaving) {
         tile.enter(head.around);
         continue;
       }

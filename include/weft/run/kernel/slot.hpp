@@ -43,7 +43,7 @@ struct alignas(64) Slot : TensorBuffer {
   std::byte* data = nullptr;        ///< its elements, where values are computed
   Slot* scope = nullptr;            ///< the scratch scope it was made in; null for none
   std::uint32_t readers = 0;        ///< in the background; they hold no handle
-  std::uint32_t leaving = 0;        ///< handles given up by kernels ahead of their moment
+  std::uint32_t leaving = 0;        ///< of those: handles given up by kernels ahead of their moment
 
   std::uint32_t recycled = 0;          ///< the generation whose bytes a scratch scope took
   std::source_location recycled_by{};  ///< that scope
@@ -87,7 +87,6 @@ class SlotPool {
     if (free_ == nullptr) grow();
     Slot& slot = *free_;
     free_ = slot.next_free;
-    slot.handles = no_handles_;
     slot.ready = 0;
     slot.read_until = 0;
     slot.arena = nullptr;
@@ -137,11 +136,13 @@ class SlotPool {
   void kernel_begins() {
     if (++kernels_ != 2) return;
     no_handles_ = TensorBuffer::watched;
-    for_each_live([](Slot& slot) { slot.handles |= TensorBuffer::watched; });
+    for_each([](Slot& slot) { slot.handles |= TensorBuffer::watched; });
   }
   void kernel_ends() noexcept {
     if (--kernels_ == 1) no_handles_ = 0;
   }
+  /// The last handle of a watched slot has gone: it counts as a fresh one does.
+  void count_anew(Slot& slot) const noexcept { slot.handles = no_handles_; }
 
   /// The simulation ends: the pool goes with it, or with the last handle that outlives it.
   static void abandon(SlotPool* pool) noexcept {
