@@ -96,7 +96,8 @@ TEST_CASE("what has no way is refused") {
   CHECK_THROWS_WITH(sim.run(), weft_test::EndsWith("PE 4 does not exist, row has 4"));
   weft::Simulation<Row> to_itself;
   to_itself.launch(sender, 0U);
-  CHECK_THROWS_WITH(to_itself.run(), weft_test::EndsWith("PE 0 cannot send to itself or receive from itself"));
+  CHECK_THROWS_WITH(to_itself.run(),
+                    weft_test::EndsWith("PE 0 cannot send to itself or receive from itself"));
   weft::Simulation<Row> edge;
   edge.launch(
       [](auto& tl) -> weft::Kernel<> { co_await tl.send(weft::west, tl.zeros(tile, f16)); });
