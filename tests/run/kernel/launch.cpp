@@ -416,3 +416,21 @@ TEST_CASE("a tile that joined kernels hold keeps its bytes till the last handle'
           co_await weft::when_all(std::move(first), std::move(second));
         }) == 510);
 }
+
+namespace {
+
+struct CostlyPair : weft::Device<"costly-pair", weft::Grid<1, 2, weft_test::CostlyPe>> {};
+
+}  // namespace
+
+TEST_CASE("a tile that a kernel on another PE holds too keeps its bytes as long") {
+  weft::Simulation<CostlyPair> sim;
+  sim.launch(
+      [&sim](auto& tl, weft::HbmTensor<f16> x) -> weft::Kernel<> {
+        auto tile = tl.zeros(shape<1, 50>, dtype<f16>);
+        sim.launch_on(1, let_go, tile);
+        co_await hold_until_5(tl, x, std::move(tile));
+      },
+      sim.hbm().tensor(dtype<f16>, 1, 1));
+  CHECK(sim.run().scratch().at(0).peak == 110);  // with the five loads
+}

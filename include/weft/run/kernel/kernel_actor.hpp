@@ -64,6 +64,9 @@ struct KernelActor : Actor {
     pe = number;
     tiles_ = runtime->slots[number];
     tiles_->kernel_begins();
+    // Launched from another PE it may hold tiles of that one, for all that is known for ever.
+    if (const KernelActor* by = runtime->running; by != nullptr && by->pe != pe)
+      runtime->slots[by->pe]->kernel_begins();
   }
 
   [[nodiscard]] Ps now() const noexcept { return runtime->clock.now(); }
