@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <cstddef>
+#include <cstdint>
 #include <new>
 #include <type_traits>
 #include <utility>
@@ -84,10 +85,14 @@ class ChunkedLog {
     return *this;
   }
 
-  /// Inlined, so that a record is written where it will stand, not put together elsewhere first.
+  /// Inlined, so that a record is written where it will stand, not put together elsewhere first. Memory is fetched ahead.
   [[gnu::always_inline]] void push(const T& value) {
     if (next_ == end_) [[unlikely]]
       grow();
+    constexpr std::uintptr_t ahead = 1024;
+    constexpr int to_write = 1;
+    __builtin_prefetch(
+        reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(next_) + ahead), to_write);
     ::new (static_cast<void*>(next_++)) T(value);
     ++size_;
   }
